@@ -135,6 +135,38 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON idempotency_keys USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE import_sales (
+  company_id text NOT NULL,
+  import_id text NOT NULL,
+  sale_id text NOT NULL,
+  undone text,
+  PRIMARY KEY (company_id, import_id, sale_id)
+);
+ALTER TABLE import_sales ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON import_sales USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE imports (
+  company_id text NOT NULL,
+  import_id text NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamptz NOT NULL,
+  file_name text NOT NULL,
+  digest text NOT NULL,
+  file text,
+  plan jsonb NOT NULL,
+  state text NOT NULL,
+  head bigint,
+  total integer NOT NULL,
+  read integer NOT NULL DEFAULT 0,
+  accepted integer NOT NULL DEFAULT 0,
+  known integer NOT NULL DEFAULT 0,
+  refused integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (company_id, import_id)
+);
+CREATE UNIQUE INDEX imports_at_work ON imports (company_id) WHERE (state = ANY (ARRAY['running', 'undoing']));
+ALTER TABLE imports ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON imports USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE known_devices (
   device_hash bytea NOT NULL,
   company_id text NOT NULL,

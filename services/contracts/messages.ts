@@ -118,6 +118,10 @@ export const messages = {
   signedIn: 'You are signed in',
   idempotencyKeyReused: 'This Idempotency-Key was already used for a different request',
   unavailable: 'The service is briefly unavailable. Please try again in a few seconds',
+  notCsvFile: 'This is not a CSV file in UTF-8. In a spreadsheet, save it as "CSV UTF-8"',
+  emptyFile: 'This file has no rows that can be imported',
+  fileTooLarge: 'A file can have at most 20 MB and 200,000 rows',
+  otherImportRuns: 'Another import is running',
   conflict: 'Somebody changed this at the same moment. Please try again',
   tooManyRequests: 'Too many attempts. Please wait and try again',
 } as const;

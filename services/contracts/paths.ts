@@ -46,6 +46,7 @@ export const paths = {
   proof: '/layout/proof',
   myProfile: '/layout/myprofile',
   companyProfile: '/layout/company-profile',
+  importSales: '/layout/import-sales',
   subscriptionNotActive: '/layout/subscription-not-active',
 } as const;
 

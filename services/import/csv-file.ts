@@ -36,29 +36,37 @@ export async function* readCsv<Column extends string>(
   if (!header) throw new CliError(`${path} is empty`);
 }
 
-type RawRow = { line: number; values: string[] } | { line: number; problem: string };
+export type RawRow = { line: number; values: string[] } | { line: number; problem: string };
 
 /** Complete rows, and the lines of a row that may continue. */
 type Settled = { readonly rows: RawRow[]; readonly open: Lines | undefined };
 
 async function* rowsOf(path: string): AsyncGenerator<RawRow> {
-  let open: Lines | undefined;
-  let number = 0;
   try {
-    for await (const text of linesOf(path)) {
-      number += 1;
-      const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
-      const settled = settle(withLine(open, number, line));
-      yield* settled.rows;
-      open = settled.open;
-    }
+    yield* readRows(linesOf(path), ',');
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     const reason = code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
     throw new CliError(`${path} cannot be read: ${reason}`, { cause });
   }
+}
+
+/** The rows of these lines, whose values stand between separators. A malformed row does not affect others. */
+export async function* readRows(
+  lines: AsyncIterable<string> | Iterable<string>,
+  separator: string,
+): AsyncGenerator<RawRow> {
+  let open: Lines | undefined;
+  let number = 0;
+  for await (const text of lines) {
+    number += 1;
+    const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
+    const settled = settle(withLine(open, number, line), separator);
+    yield* settled.rows;
+    open = settled.open;
+  }
   while (open) {
-    const settled = giveUpFirstLine(open);
+    const settled = giveUpFirstLine(open, separator);
     yield* settled.rows;
     open = settled.open;
   }
@@ -68,18 +76,28 @@ function withLine(open: Lines | undefined, number: number, text: string): Lines 
   return open ? { first: open.first, texts: [...open.texts, text] } : { first: number, texts: [text] };
 }
 
-function settle(lines: Lines): Settled {
+function settle(lines: Lines, separator: string): Settled {
   const { first, texts } = lines;
   if (!isComplete(texts)) {
-    return texts.length < MAX_ROW_LINES ? { rows: [], open: lines } : giveUpFirstLine(lines);
+    return texts.length < MAX_ROW_LINES ? { rows: [], open: lines } : giveUpFirstLine(lines, separator);
   }
   const text = texts.join('\n');
   if (text.trim() === '') return { rows: [], open: undefined };
+  // Most lines have no quotes, and then a row is its parts.
+  if (!text.includes('"'))
+    return {
+      rows: [{ line: first, values: text.split(separator).map((part) => part.trim()) }],
+      open: undefined,
+    };
   try {
-    const [values] = parse(text, { trim: true, relax_column_count: true }) as string[][];
+    const [values] = parse(text, {
+      trim: true,
+      relax_column_count: true,
+      delimiter: separator,
+    }) as string[][];
     return { rows: values ? [{ line: first, values }] : [], open: undefined };
   } catch (error) {
-    if (texts.length > 1) return giveUpFirstLine(lines);
+    if (texts.length > 1) return giveUpFirstLine(lines, separator);
     return { rows: [{ line: first, problem: quoteProblem(error) }], open: undefined };
   }
 }
@@ -90,11 +108,11 @@ function isComplete(texts: readonly string[]): boolean {
 }
 
 /** Refuses the first line and reads the others again without it. */
-function giveUpFirstLine({ first, texts }: Lines): Settled {
+function giveUpFirstLine({ first, texts }: Lines, separator: string): Settled {
   const rows: RawRow[] = [{ line: first, problem: 'a quotation mark is not closed' }];
   let open: Lines | undefined;
   texts.slice(1).forEach((text, index) => {
-    const settled = settle(withLine(open, first + 1 + index, text));
+    const settled = settle(withLine(open, first + 1 + index, text), separator);
     rows.push(...settled.rows);
     open = settled.open;
   });

@@ -35,6 +35,8 @@ import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { goalsRoutes } from '#services/goals/goals.routes.ts';
 import { entriesAt } from '#services/history/entries.ts';
 import { historyRoutes } from '#services/history/history.routes.ts';
+import { importsRoutes } from '#services/import/imports.routes.ts';
+import type { ImportsDeps } from '#services/import/imports.ts';
 import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
 import { createNumberFacts } from '#services/numbers/number-facts.ts';
 import { numbersRoutes } from '#services/numbers/numbers.routes.ts';
@@ -78,6 +80,7 @@ export type AppDeps = {
   readonly mailbox?: string | undefined;
   readonly proof: ProofDesk;
   readonly commands: Commands;
+  readonly imports: ImportsDeps;
   /** Sells in the demo company; not in production. */
   readonly demoBot?: Bot | undefined;
   readonly db: Kysely<ReadModels>;
@@ -186,6 +189,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     queries,
   });
   demoRoutes(route, deps.demoBot);
+  importsRoutes(route, deps.imports);
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries });
   campaignsRoutes(route, { commands: commands.campaigns, queries });

@@ -11,6 +11,7 @@ import { settleAccountsJob, tidyUpJob } from '#services/auth/auth.job.ts';
 import type { Identity } from '#services/auth/auth.module.ts';
 import { applyProviderEvents, sandboxJob } from '#services/billing/billing.job.ts';
 import { type Billing, billingJobs, nudgeSeats, watchBilling } from '#services/billing/billing.module.ts';
+import { runImportsJob } from '#services/import/imports.ts';
 import { dailySealJob } from '#services/proof/daily-seal.job.ts';
 import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
 import { retentionJob } from '#services/retention/retention.job.ts';
@@ -57,6 +58,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
       openShifts,
       announceRates: createAnnounceRates(bus),
     }),
+    runImportsJob(core.imports),
     settleAccountsJob(accounts),
     tidyUpJob({ clock, ...identity }),
     sendMailJob(mail),

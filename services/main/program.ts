@@ -202,6 +202,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     mailbox: leavesFor === null && !config.production ? MAILBOX_PATH : undefined,
     proof: deps.proof,
     demoBot: deps.demoBot,
+    imports: core.imports,
     commands: core.commands,
     db: reads.db,
     progress,

@@ -24,6 +24,8 @@ import { createSubscriptionCommands } from '#services/billing/subscription/subsc
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
+import { createImportRecords } from '#services/import/imports.postgres.ts';
+import type { ImportsDeps } from '#services/import/imports.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
 import type { DailySeal } from '#services/proof/daily-seal.ts';
 import { openDailySeal } from '#services/proof/proof.module.ts';
@@ -50,6 +52,7 @@ export type Core = {
   readonly commands: Commands;
   readonly accounts: Accounts;
   readonly payments: Payments;
+  readonly imports: ImportsDeps;
   readonly providerEvents: ProviderEventsNotifier;
   readonly mail: PostOffice;
 };
@@ -70,7 +73,10 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const store = await openEventStore(config, database, surroundings);
   lifecycle.opened('event store', () => store.close());
   const commands = createCommands(store, scheduler);
+  const queries = createQueries(queriesOn<ReadModels>(database.pool));
+  const records = createImportRecords(database.pool);
   return {
+    imports: { records, store, queries, sales: commands.sales, clock },
     config,
     clock,
     scheduler,
@@ -78,7 +84,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
     database,
     pool: database.pool,
     store,
-    queries: createQueries(queriesOn<ReadModels>(database.pool)),
+    queries,
     commands,
     payments: await openPayments(config.payments, {
       ...{ pool: database.pool, clock, log },

@@ -56,6 +56,8 @@ export type DeleteSale = {
   readonly by: Actor;
   /** The date of the sale as the caller knows it; undefined when the caller sends none. */
   readonly entryDate?: string | undefined;
+  /** The sale as the caller knows it; undefined: delete it however it is. */
+  readonly onlyIf?: SaleFacts | undefined;
 };
 
 export type SaleCommand = RecordSale | EditSale | DeleteSale;
@@ -134,7 +136,8 @@ function edit(command: EditSale, before: SaleFacts): Decision<SaleEvent> {
 }
 
 /** An entry date never changes, so a different date means a different sale. A deletion cannot be undone. */
-function remove({ saleId, entryDate }: DeleteSale, before: SaleFacts): Decision<SaleEvent> {
+function remove({ saleId, entryDate, onlyIf }: DeleteSale, before: SaleFacts): Decision<SaleEvent> {
+  if (onlyIf && !isSame(before, onlyIf)) return rejected('conflict');
   if (entryDate !== undefined && !isLocalDate(entryDate)) return rejected('invalidDate');
   if (entryDate !== undefined && entryDate !== before.entryDate) return rejected('noSuchSale');
   return accepted([{ type: 'SaleDeleted', data: { saleId, before } }]);

@@ -30,6 +30,8 @@ export type DeleteSaleInput = {
   readonly saleId: string;
   /** Local date of the sale, yyyy-mm-dd; a different date is rejected as `noSuchSale`. */
   readonly entryDate?: string | undefined;
+  /** Rejected with `conflict` when the sale is no longer like this. */
+  readonly onlyIf?: SaleFacts | undefined;
   readonly actorIsManager: boolean;
 };
 
@@ -97,10 +99,13 @@ export function createSalesCommands({
     });
   }
 
-  async function deleteSale(ctx: CommandContext, { saleId, entryDate, actorIsManager }: DeleteSaleInput) {
+  async function deleteSale(
+    ctx: CommandContext,
+    { saleId, entryDate, onlyIf, actorIsManager }: DeleteSaleInput,
+  ) {
     if (!isId(saleId)) return rejected('noSuchSale');
     const by = actor(ctx, actorIsManager);
-    const command = { type: 'DeleteSale', saleId, by, entryDate } as const;
+    const command = { type: 'DeleteSale', saleId, by, entryDate, onlyIf } as const;
     const outcome = await handle(ctx, streams.sale(ctx.companyId, saleId), saleDecider, command);
     return mapOutcome(outcome, () => ({ saleId }));
   }

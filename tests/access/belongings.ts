@@ -1,6 +1,7 @@
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
 import { createSessionRows } from '#services/auth/session-rows.ts';
+import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { createCodeSource, type MailedCode } from '#tests/registration/code-source.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
+import { IMPORT_PLAN, importFile } from './import-examples.ts';
 
 /** The things of a company that a request may name. Things that can be deleted are created anew for each request. */
 export type Belongings = {
@@ -30,6 +32,8 @@ export type Belongings = {
   employee(): Promise<string>;
   jobAid(): Promise<string>;
   sale(): Promise<string>;
+  /** Uploaded, running or done. */
+  import(state: 'uploaded' | 'done'): Promise<string>;
   /** One more session of `employeeId`. */
   session(): Promise<string>;
   /** A code to reset the password of a new employee of this company, as mailed. */
@@ -101,6 +105,19 @@ export function belongingsOf(
     sale: async () => {
       const sale = { name: 'Spare', price: '10', employeeId, campaignId, entryDate, actorIsManager: true };
       return (await made(commands.sales.recordSale(ctx(), sale))).saleId;
+    },
+    import: async (state) => {
+      const records = createImportRecords(pool);
+      // One import of a company is at work at a time.
+      await pool.query('DELETE FROM imports WHERE company_id = $1', [companyId]);
+      const id = newId();
+      const campaign = { name: `Book ${id}`, commission: 5, tax: 5, goalId, entryDate };
+      await made(commands.campaigns.addCampaign(ctx(), campaign));
+      const file = importFile(owner.email, campaign.name);
+      const about = { companyId, createdBy: owner.managerId, createdAt: now(), fileName: 'book.csv' };
+      await records.add(id, { ...about, digest: id, file, plan: IMPORT_PLAN, total: 1 });
+      if (state === 'done') await pool.query(`UPDATE imports SET state = 'done' WHERE import_id = $1`, [id]);
+      return id;
     },
     session: async () => {
       const session = { companyId, employeeId, timeZone: DAYTIME_ZONE, address: '127.0.0.1' };

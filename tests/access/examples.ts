@@ -3,6 +3,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 import { newId } from '#platform/ids.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { Belongings } from './belongings.ts';
+import { importExamples } from './import-examples.ts';
 import { registrationExamples } from './registration-examples.ts';
 
 export type Sent = {
@@ -74,7 +75,6 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
 
   ...registrationExamples,
-
   'GET /employees/sessions': nothing,
   'DELETE /employees/sessions/{id}': {
     of: async (things) => ({ params: { id: await things.session() } }),
@@ -82,7 +82,6 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     colleagues: 'noSuchSession',
   },
   'DELETE /employees/sessions': nothing,
-
   'GET /employees/getemployee': nothing,
   'GET /employees/getemployee/{id}': ofEmployee,
   'GET /employees/getemployees/all': nothing,
@@ -220,6 +219,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'GET /audit/proof/export': nothing,
   'GET /audit/proof/statement/{id}': ofEmployee,
 
+  ...importExamples,
   'GET /demo/bot': nothing,
   'POST /demo/bot': { of: () => ({ body: { run: 'true' } }) },
   'POST /contact-us': {

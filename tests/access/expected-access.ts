@@ -39,6 +39,14 @@ const MATRIX = `
   DELETE /companies/cancel-subscription            no   no    no    all   answers
   GET    /companies/get-subscription-status/{id}   no   all   all   all   answers
 
+  // The super employee brings a book of sales in, as npm run import is named after them; not without a subscription.
+  GET    /imports                                  no   no    no    all   402
+  POST   /imports                                  no   no    no    all   402
+  POST   /imports/{id}/preview                     no   no    no    all   402
+  GET    /imports/{id}/refused.csv                 no   no    no    all   402
+  POST   /imports/{id}/start                       no   no    no    all   402
+  POST   /imports/{id}/undo                        no   no    no    all   402
+
   // Every employee, about themselves.
   GET    /employees/sessions                       no   own   own   own   402
   DELETE /employees/sessions/{id}                  no   own   own   own   402

@@ -117,6 +117,13 @@ export const accessTable = {
   'GET /audit/proof/export': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/statement/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
 
+  'GET /imports': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'POST /imports': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'POST /imports/{id}/preview': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'GET /imports/{id}/refused.csv': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'POST /imports/{id}/start': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'POST /imports/{id}/undo': ['refused', 'refused', 'refused', 'allowed', '402'],
+
   'GET /demo/bot': ['refused', 'allowed', 'allowed', 'allowed', '402'],
   'POST /demo/bot': ['refused', 'allowed', 'allowed', 'allowed', '402'],
 

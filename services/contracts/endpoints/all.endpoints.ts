@@ -9,6 +9,7 @@ import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as goals from './goals.endpoints.ts';
 import * as history from './history.endpoints.ts';
+import * as imports from './imports.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
@@ -95,6 +96,12 @@ export const allEndpoints: readonly Endpoint[] = [
   comparison.getComparison,
   replay.getReplay,
   companies.getFirstSteps,
+  imports.getImports,
+  imports.uploadImport,
+  imports.previewImport,
+  imports.getRefusedRows,
+  imports.startImport,
+  imports.undoImport,
   demo.getDemoBot,
   demo.runDemoBot,
   contact.contactUs,

@@ -26,6 +26,8 @@ export type Endpoint = {
   readonly query?: TSchema;
   /** Sent form-encoded or as JSON; unknown fields have no effect. */
   readonly body?: TSchema;
+  /** The body may also be a file of this media type and size, as it is. */
+  readonly file?: { readonly type: string; readonly maxBytes: number };
   readonly reply: TSchema;
   /** The reply is a file of one of these media types, streamed; `reply` describes its text. */
   readonly files?: readonly string[];

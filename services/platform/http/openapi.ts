@@ -99,6 +99,7 @@ function operation(endpoint: Endpoint, path: string): JsonObject {
         content: {
           'application/x-www-form-urlencoded': { schema: plain(endpoint.body) },
           'application/json': { schema: plain(endpoint.body) },
+          ...(endpoint.file && { [endpoint.file.type]: { schema: { type: 'string' } } }),
         },
       },
     }),

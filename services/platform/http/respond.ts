@@ -44,6 +44,9 @@ export function createErrorHandler(log: Log) {
     }
     const status = 'statusCode' in error ? error.statusCode : undefined;
     if (status !== undefined && status >= 400 && status < 500) {
+      const takesFile = request.routeOptions.config.takesFile;
+      if (takesFile && status !== 400)
+        return sendError(reply, status === 413 ? 'fileTooLarge' : 'notCsvFile');
       return sendError(reply, status === 413 ? 'tooLarge' : 'malformed', status);
     }
     const correlationId = request.id;
@@ -108,6 +111,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   campaignHasEmployees: 409,
   companyNameTaken: 409,
   conflict: 409,
+  otherImportRuns: 409,
   emailTaken: 409,
   goalHasCampaigns: 409,
   goalNeededFirst: 409,
@@ -115,6 +119,8 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   superEmployeeIsManager: 409,
   superEmployeeStays: 409,
   tooLarge: 413,
+  fileTooLarge: 413,
+  notCsvFile: 415,
   idempotencyKeyReused: 422,
   tooManyRequests: 429,
   internalServerError: 500,

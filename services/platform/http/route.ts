@@ -14,6 +14,13 @@ import { createReader, type ReaderDeps } from './reader.ts';
 import { compress, HttpError, sendError } from './respond.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may be a file. */
+    takesFile?: true;
+  }
+}
+
 export type RouteDeps = AdmissionDeps & ReaderDeps & WriterDeps;
 
 /**
@@ -24,13 +31,15 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   api.decorateRequest('principal', null);
   api.addHook('onRequest', refuseUnreadableUrl);
   parseBodies(api);
+  parseFiles(api);
   return (endpoint, given) => {
     const handler = withTenantScope(given);
     const ask = (request: FastifyRequest) => handler(callOf(request, undefined, deps.clock));
-    const { body, query, params, reply } = endpoint as Endpoint;
+    const { body, query, params, reply, file } = endpoint as Endpoint;
     for (const path of pathsOf(endpoint)) {
       api.route({
         method: endpoint.method as HTTPMethods,
+        ...(file && { bodyLimit: file.maxBytes, config: { takesFile: true } }),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
         schema: {
           ...(body && { body }),
@@ -96,6 +105,14 @@ function parseBodies(api: FastifyInstance): void {
       else done(null, parseForm(text, '&', '=', { maxKeys: 0 }));
     },
   );
+}
+
+/** A file comes as its bytes; other routes do not take one. */
+function parseFiles(api: FastifyInstance): void {
+  api.addContentTypeParser<Buffer>('text/csv', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const { takesFile } = request.routeOptions.config;
+    done(takesFile ? null : new HttpError('malformed', 415), bytes);
+  });
 }
 
 type Check = (value: unknown) => { value: unknown } | { error: HttpError };

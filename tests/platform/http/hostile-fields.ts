@@ -1,8 +1,9 @@
 import { localDate } from '#contracts/local-date.ts';
+import { IMPORT_PLAN, importFile } from '#tests/access/import-examples.ts';
 import type { Company } from '#tests/support/servers/api-under-test.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
 import type { Fields } from './hostile-requests.ts';
-import { kindOf, type Things } from './hostile-things.ts';
+import { CAMPAIGN, kindOf, type Things } from './hostile-things.ts';
 
 export const TIME_ZONE = 'America/Toronto';
 /** Part of an email that belongs to no employee. */
@@ -45,6 +46,7 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
       screen: '/',
       paymentMethodId: FRESH.card,
     },
+    ...{ text: importFile(company.manager.email, CAMPAIGN), plan: JSON.stringify(IMPORT_PLAN) },
     ...fieldsOfHistory(name, now, things.employee),
     ...(name.includes('/audit/comparison') && { until: now }),
     ...fieldsOfRegistration(name, newEmail, things.goal),

@@ -1,12 +1,17 @@
 import { localDate } from '#contracts/local-date.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
+import { createImportRecords } from '#services/import/imports.postgres.ts';
+import { IMPORT_PLAN, importFile } from '#tests/access/import-examples.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { ApiUnderTest, Company } from '#tests/support/servers/api-under-test.ts';
 
-export type Kind = 'session' | 'employee' | 'campaign' | 'goal' | 'jobAid' | 'sale';
+export type Kind = 'session' | 'employee' | 'campaign' | 'goal' | 'jobAid' | 'sale' | 'upload' | 'import';
 /** The id of one thing of each kind. */
 export type Things = Readonly<Record<Kind, string>>;
+
+/** The campaign of every company under test. */
+export const CAMPAIGN = 'Solar';
 
 /** Makes things of a company that nothing else depends on, so that each of them can be deleted. */
 export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) {
@@ -45,6 +50,20 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
       const sale = { name: 'Sale', price: '10', employeeId, campaignId, entryDate: today() };
       return (await done(commands.sales.recordSale(ctx(), { ...sale, actorIsManager: true }))).saleId;
     },
+    /** A file that is not imported yet, of one sale of the manager. */
+    async upload(): Promise<string> {
+      const id = newId();
+      const about = { companyId, createdBy: actorId, createdAt: now(), fileName: 'book.csv', digest: id };
+      const file = importFile(company.manager.email, CAMPAIGN);
+      await createImportRecords(api.pool).add(id, { ...about, file, plan: IMPORT_PLAN, total: 1 });
+      return id;
+    },
+    /** A file that is imported. */
+    async import(): Promise<string> {
+      const id = await make.upload();
+      await api.pool.query(`UPDATE imports SET state = 'done' WHERE import_id = $1`, [id]);
+      return id;
+    },
   };
 
   return {
@@ -58,6 +77,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
         employee,
         ...{ goal: await make.goal(), campaign: await make.campaign(), jobAid: await make.jobAid() },
         ...{ sale: await make.sale(employee), session: await make.session() },
+        ...{ import: await make.import(), upload: await make.upload() },
       };
     },
   };
@@ -70,6 +90,8 @@ const CALLS: readonly (readonly [RegExp, Kind])[] = [
   [/\/goals\//, 'goal'],
   [/\/jobaids\//, 'jobAid'],
   [/\/sales\/|\/history\//, 'sale'],
+  [/\/imports\/.*\/undo/, 'import'],
+  [/\/imports\//, 'upload'],
 ];
 
 /** The kind of thing whose id is in the path of such a call. */

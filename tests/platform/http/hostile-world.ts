@@ -126,7 +126,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
       return {
         fields: kind ? { ...fields, id: FRESH.thing } : fields,
         async session() {
-          const { employeeId } = name.includes('/companies/') ? company.owner : company.manager;
+          const { employeeId } = /\/(companies\/|imports)/.test(name) ? company.owner : company.manager;
           const session = { companyId, employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
           return `tb_session=${(await api.sessions.open(session)).token}`;
         },

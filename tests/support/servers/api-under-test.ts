@@ -27,6 +27,7 @@ import type { Payments } from '#services/billing/payments.port.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
 import { inquiriesByMail } from '#services/contact/contact.mail.ts';
+import { createImportRecords } from '#services/import/imports.postgres.ts';
 import { buildApp } from '#services/main/app.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
@@ -148,6 +149,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     registration,
     proof: openProofDesk({ pool, clock, scheduler, log, proof, queries, lifecycle }),
     commands,
+    imports: { records: createImportRecords(pool), store, queries, sales: commands.sales, clock },
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,
     store,

@@ -134,4 +134,9 @@ export const shellScreens: readonly ShellScreen[] = [
     async () => (await import('../../features/company/company-profile.view.tsx')).CompanyProfilePage,
     'super employee',
   ],
+  [
+    paths.importSales,
+    async () => (await import('../../features/import/import.view.tsx')).ImportPage,
+    'super employee',
+  ],
 ];

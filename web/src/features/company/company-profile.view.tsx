@@ -35,7 +35,7 @@ export function CompanyProfilePage() {
   useEffect(() => () => setAlert(noAlert), [setAlert]);
   return (
     <>
-      <PageHeader title="Company" />
+      <PageHeader title="Company" aside={<Link to={paths.importSales}>Import sales</Link>} />
       <div className={styles.page}>
         <FetchState isThere={profile !== undefined} />
         <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />

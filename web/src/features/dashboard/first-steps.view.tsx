@@ -1,6 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Check } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../kit/paths.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,6 +17,7 @@ export function FirstSteps() {
   useFirstSteps();
   const steps = useAtomValue(shownStepsAtom);
   const putAway = useSetAtom(putStepsAwayAtom);
+  const me = useAtomValue(employeeAtom);
   if (!steps) return null;
   const left = steps.filter(({ state }) => state !== 'done').length;
   const note = (
@@ -32,6 +36,12 @@ export function FirstSteps() {
             <StepLine key={step.key} step={step} number={index + 1} />
           ))}
         </ol>
+        {hasRole(me, 'super employee') && (
+          <p className={styles.book}>
+            Or <Link to={paths.importSales}>bring your book of sales</Link> once you have a campaign and
+            people.
+          </p>
+        )}
       </Panel>
     </div>
   );

@@ -1,0 +1,178 @@
+import type pg from 'pg';
+import type { Import, ImportPlan } from '#contracts/endpoints/imports.endpoints.ts';
+import { withTransaction } from '#platform/database.ts';
+
+type State = Import['state'];
+
+/** An import as it is stored. */
+export type ImportRecord = {
+  readonly companyId: string;
+  readonly id: string;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly fileName: string;
+  readonly plan: ImportPlan;
+  readonly state: State;
+  /** Events after this position are of this import; null before the start. */
+  readonly head: number | null;
+  readonly total: number;
+  readonly read: number;
+  readonly accepted: number;
+  readonly known: number;
+  readonly refused: number;
+};
+
+/** The result of a portion of rows. */
+export type Portion = {
+  readonly rows: number;
+  /** Ids of the sales that were recorded by this import. */
+  readonly accepted: readonly string[];
+  readonly known: number;
+  readonly refused: number;
+};
+
+export type NewImport = Pick<
+  ImportRecord,
+  'companyId' | 'createdBy' | 'createdAt' | 'fileName' | 'plan' | 'total'
+> & {
+  readonly digest: string;
+  readonly file: string;
+};
+
+const COLUMNS = `company_id AS "companyId", import_id AS id, created_by AS "createdBy", created_at AS "createdAt",
+  file_name AS "fileName", plan, state, head, total, read, accepted, known, refused`;
+
+export type ImportRecords = ReturnType<typeof createImportRecords>;
+
+/** Imports with their files and progress. Every step names the state that it starts from, so that it happens once. */
+export function createImportRecords(pool: pg.Pool) {
+  const one = async (text: string, values: unknown[]): Promise<ImportRecord | undefined> =>
+    (await pool.query<ImportRecord>(text, values)).rows[0];
+
+  return {
+    find: (companyId: string, id: string) =>
+      one(`SELECT ${COLUMNS} FROM imports WHERE company_id = $1 AND import_id = $2`, [companyId, id]),
+
+    async newest(companyId: string): Promise<readonly ImportRecord[]> {
+      const text = `SELECT ${COLUMNS} FROM imports WHERE company_id = $1 ORDER BY created_at DESC, import_id LIMIT 20`;
+      return (await pool.query<ImportRecord>(text, [companyId])).rows;
+    },
+
+    /** The file; null when it is dropped. */
+    async fileOf({ companyId, id }: Pick<ImportRecord, 'companyId' | 'id'>): Promise<string | null> {
+      const text = 'SELECT file FROM imports WHERE company_id = $1 AND import_id = $2';
+      return (await pool.query<{ file: string | null }>(text, [companyId, id])).rows[0]?.file ?? null;
+    },
+
+    /** How many imports of this file have begun. */
+    async begunOf(companyId: string, digest: string): Promise<number> {
+      const text = `SELECT count(*) AS n FROM imports WHERE company_id = $1 AND digest = $2 AND state <> 'uploaded'`;
+      return (await pool.query<{ n: number }>(text, [companyId, digest])).rows[0]?.n ?? 0;
+    },
+
+    /** Stores a file in place of those that the company brought and did not import. */
+    async add(id: string, added: NewImport): Promise<void> {
+      const { companyId, createdBy, createdAt, fileName, digest, file, plan, total } = added;
+      await withTransaction(pool, async (client) => {
+        await client.query(`DELETE FROM imports WHERE company_id = $1 AND state = 'uploaded'`, [companyId]);
+        await client.query(
+          `INSERT INTO imports (company_id, import_id, created_by, created_at, file_name, digest, file, plan, state, total)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'uploaded', $9) ON CONFLICT DO NOTHING`,
+          [companyId, id, createdBy, createdAt, fileName, digest, file, JSON.stringify(plan), total],
+        );
+      });
+    },
+
+    /** False when it has begun. */
+    async setPlan({ companyId, id }: ImportRecord, plan: ImportPlan): Promise<boolean> {
+      const text = `UPDATE imports SET plan = $3 WHERE company_id = $1 AND import_id = $2 AND state = 'uploaded'`;
+      return (await pool.query(text, [companyId, id, JSON.stringify(plan)])).rowCount === 1;
+    },
+
+    /** `other`: another import of the company is at work; `no`: it is not in the state `from`. */
+    async begin(
+      { companyId, id }: ImportRecord,
+      from: State,
+      to: 'running' | 'undoing',
+      head: number,
+    ): Promise<'yes' | 'no' | 'other'> {
+      try {
+        const { rowCount } = await pool.query(
+          `UPDATE imports SET state = $4, head = coalesce(head, $5)
+            WHERE company_id = $1 AND import_id = $2 AND state = $3`,
+          [companyId, id, from, to, head],
+        );
+        return rowCount === 1 ? 'yes' : 'no';
+      } catch (error) {
+        if ((error as { constraint?: string }).constraint === 'imports_at_work') return 'other';
+        throw error;
+      }
+    },
+
+    async atWork(): Promise<readonly ImportRecord[]> {
+      const text = `SELECT ${COLUMNS} FROM imports WHERE state IN ('running', 'undoing') ORDER BY created_at`;
+      return (await pool.query<ImportRecord>(text)).rows;
+    },
+
+    /** Counts a portion of rows; false when another process has counted it. */
+    async count({ companyId, id, read }: ImportRecord, portion: Portion): Promise<boolean> {
+      return withTransaction(pool, async (client) => {
+        const { rowCount } = await client.query(
+          `UPDATE imports SET read = read + $4, accepted = accepted + $5, known = known + $6, refused = refused + $7
+            WHERE company_id = $1 AND import_id = $2 AND state = 'running' AND read = $3`,
+          [companyId, id, read, portion.rows, portion.accepted.length, portion.known, portion.refused],
+        );
+        if (rowCount !== 1) return false;
+        await client.query(
+          `INSERT INTO import_sales (company_id, import_id, sale_id) SELECT $1, $2, unnest($3::text[])
+           ON CONFLICT DO NOTHING`,
+          [companyId, id, portion.accepted],
+        );
+        return true;
+      });
+    },
+
+    /** All rows are through: the file is not needed any more. */
+    async finish({ companyId, id }: ImportRecord, to: 'done' | 'undone'): Promise<void> {
+      await pool.query(
+        `UPDATE imports SET state = $3, file = NULL WHERE company_id = $1 AND import_id = $2
+            AND state IN ('running', 'undoing')`,
+        [companyId, id, to],
+      );
+    },
+
+    /** Some sales of an import that are not undone yet. */
+    async salesToUndo({ companyId, id }: ImportRecord, limit: number): Promise<readonly string[]> {
+      const text = `SELECT sale_id AS id FROM import_sales
+        WHERE company_id = $1 AND import_id = $2 AND undone IS NULL ORDER BY sale_id LIMIT $3`;
+      return (await pool.query<{ id: string }>(text, [companyId, id, limit])).rows.map((row) => row.id);
+    },
+
+    async countUndone(
+      { companyId, id }: ImportRecord,
+      undone: 'deleted' | 'kept',
+      saleIds: readonly string[],
+    ) {
+      await pool.query(
+        `UPDATE import_sales SET undone = $3 WHERE company_id = $1 AND import_id = $2 AND sale_id = ANY ($4)`,
+        [companyId, id, undone, saleIds],
+      );
+    },
+
+    /** How many sales were deleted, and those that were kept with their names; at most a hundred. */
+    async undoneOf({ companyId, id }: ImportRecord): Promise<Pick<Import, 'undone' | 'kept'>> {
+      const of = 'WHERE s.company_id = $1 AND s.import_id = $2';
+      const { rows } = await pool.query<{ n: number }>(
+        `SELECT count(*) AS n FROM import_sales s ${of} AND s.undone = 'deleted'`,
+        [companyId, id],
+      );
+      const kept = await pool.query<{ id: string; name: string }>(
+        `SELECT s.sale_id AS id, coalesce(r.sale_name, 'deleted before') AS name FROM import_sales s
+           LEFT JOIN read.sales r ON r.company_id = s.company_id AND r.sale_id = s.sale_id
+          ${of} AND s.undone = 'kept' ORDER BY 2, 1 LIMIT 100`,
+        [companyId, id],
+      );
+      return { undone: rows[0]?.n ?? 0, kept: kept.rows };
+    },
+  };
+}

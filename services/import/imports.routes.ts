@@ -1,0 +1,193 @@
+import { isUtf8 } from 'node:buffer';
+import { Compile } from 'typebox/compile';
+import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
+import * as endpoints from '#contracts/endpoints/imports.endpoints.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { formatPrice, parsePrice } from '#contracts/money.ts';
+import { rejected } from '#contracts/result.ts';
+import { readShortText } from '#contracts/text.ts';
+import { sha256 } from '#platform/digest.ts';
+import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import { derivedId } from '#platform/ids.ts';
+import type { ImportRecord } from './imports.postgres.ts';
+import { type ImportsDeps, rowsOf } from './imports.ts';
+import { headerOf, isRefused, type SaleRow, survey } from './sales-file.ts';
+
+const { IMPORT_MAX_ROWS } = endpoints;
+const SHOWN_ROWS = 10;
+const SHOWN_REFUSALS = 100;
+const planCheck = Compile(endpoints.ImportPlan);
+
+/** The way in for a book of sales, for the super employee. */
+export function importsRoutes(route: Route, deps: ImportsDeps): void {
+  const { records, store, clock } = deps;
+
+  const shown = async (record: ImportRecord): Promise<endpoints.Import> => {
+    const { id, fileName, createdBy, createdAt, state, plan, total, read, accepted, known, refused } = record;
+    const undone = await records.undoneOf(record);
+    const counts = { total, read, accepted, known, refused, ...undone };
+    return { id, file_name: fileName, by: createdBy, at: createdAt, state, plan, ...counts };
+  };
+
+  async function previewed(
+    record: ImportRecord,
+    plan: endpoints.ImportPlan,
+    header: readonly string[],
+  ): Promise<Answer<endpoints.Preview>> {
+    const seen = await preview(deps, record, plan);
+    return answer({ import: await shown({ ...record, plan }), header: [...header], ...writable(seen) });
+  }
+
+  async function begin(
+    companyId: string,
+    id: string,
+    from: 'uploaded' | 'done',
+    to: 'running' | 'undoing',
+  ): Promise<Answer<{ import: endpoints.Import }>> {
+    const record = await records.find(companyId, id);
+    if (!record) return rejected('notFound');
+    // A repeated request finds what the first one began.
+    if (record.state === to) return answer({ import: await shown(record) });
+    if (record.state !== from) return rejected('conflict');
+    if (to === 'running' && !(await hasGoodRow(record))) return rejected('emptyFile');
+    const begun = await records.begin(record, from, to, await store.head());
+    if (begun === 'other') return rejected('otherImportRuns');
+    if (begun === 'no') return rejected('conflict');
+    return answer({ import: await shown({ ...record, state: to }) });
+  }
+
+  async function hasGoodRow(record: ImportRecord): Promise<boolean> {
+    for await (const row of rowsOf(deps, record, record.plan)) if (!isRefused(row)) return true;
+    return false;
+  }
+
+  route(endpoints.getImports, async ({ caller }) => {
+    const newest = await records.newest(caller.companyId);
+    return answer({ requestedData: await Promise.all(newest.map(shown)) });
+  });
+
+  route(endpoints.uploadImport, async ({ caller, query, body }) => {
+    const { companyId, employeeId } = caller;
+    const file = textOf(body);
+    if (typeof file !== 'string') return rejected(file.problem);
+    const found = await survey(file, IMPORT_MAX_ROWS);
+    if (!found) return rejected('emptyFile');
+    if (found.rows > IMPORT_MAX_ROWS) return rejected('fileTooLarge');
+    const digest = sha256(file);
+    const id = derivedId(companyId, 'upload', digest, String(await records.begunOf(companyId, digest)));
+    await records.add(id, {
+      ...{ companyId, createdBy: employeeId, createdAt: clock.now().toISOString(), digest, file },
+      ...{ fileName: readShortText(query.name) || 'file.csv', plan: found.plan, total: found.rows },
+    });
+    const record = await records.find(companyId, id);
+    return record ? previewed(record, record.plan, found.header) : rejected('notFound');
+  });
+
+  route(endpoints.previewImport, async ({ caller, params, body }) => {
+    const record = await records.find(caller.companyId, params.id);
+    if (!record) return rejected('notFound');
+    const plan = planOf(body.plan);
+    if (!plan) return rejected('malformed');
+    if (!(await records.setPlan(record, plan))) return rejected('conflict');
+    return previewed(record, plan, await headerOf((await records.fileOf(record)) ?? ''));
+  });
+
+  route(endpoints.getRefusedRows, async ({ caller, params }) => {
+    const record = await records.find(caller.companyId, params.id);
+    if (!record) return rejected('notFound');
+    if (record.state !== 'uploaded') return rejected('conflict');
+    return {
+      ok: true,
+      reply: refusedCsv(record),
+      file: { name: 'refused.csv', type: 'text/csv; charset=utf-8' },
+    };
+  });
+
+  async function* refusedCsv(record: ImportRecord) {
+    yield `${UTF8_MARK}${csvRow(['Line', 'Column', 'Reason'])}\r\n`;
+    for await (const row of rowsOf(deps, record, record.plan)) {
+      if (isRefused(row)) yield `${csvRow([row.line, row.column, row.reason])}\r\n`;
+    }
+  }
+
+  route(endpoints.startImport, ({ caller, params }) =>
+    begin(caller.companyId, params.id, 'uploaded', 'running'),
+  );
+
+  route(endpoints.undoImport, ({ caller, params }) => begin(caller.companyId, params.id, 'done', 'undoing'));
+}
+
+type Previewed = {
+  readonly rows: readonly endpoints.PreviewRow[];
+  readonly good: number;
+  readonly refused: readonly endpoints.RefusedRow[];
+  readonly refusedCount: number;
+};
+
+/** What an import would do. */
+async function preview(
+  deps: ImportsDeps,
+  record: ImportRecord,
+  plan: endpoints.ImportPlan,
+): Promise<Previewed> {
+  const rows: endpoints.PreviewRow[] = [];
+  const refused: endpoints.RefusedRow[] = [];
+  const counts = { good: 0, refusedCount: 0 };
+  for await (const row of rowsOf(deps, record, plan)) {
+    if (isRefused(row)) {
+      counts.refusedCount += 1;
+      if (refused.length < SHOWN_REFUSALS) refused.push(row);
+    } else {
+      counts.good += 1;
+      if (rows.length < SHOWN_ROWS) rows.push(shown(row));
+    }
+  }
+  return { rows, refused, ...counts };
+}
+
+function shown({
+  line,
+  date,
+  employee,
+  campaign,
+  name,
+  customer,
+  price,
+  discount,
+  status,
+}: SaleRow): endpoints.PreviewRow {
+  const cents = price === '' ? null : parsePrice(price);
+  const text = cents === null ? '' : formatPrice(cents);
+  return {
+    line,
+    date,
+    employee: employee.name,
+    campaign: campaign.name,
+    name,
+    customer,
+    price: text,
+    discount,
+    status,
+  };
+}
+
+function writable({ rows, refused, ...counts }: Awaited<ReturnType<typeof preview>>) {
+  return { rows: [...rows], refused: [...refused], ...counts };
+}
+
+/** The text of an uploaded file, or why it is none. */
+function textOf(body: endpoints.UploadedFile): string | { readonly problem: MessageCode } {
+  if (!(body instanceof Uint8Array))
+    return typeof body.text === 'string' ? body.text : { problem: 'notCsvFile' };
+  if (body.includes(0) || !isUtf8(body)) return { problem: 'notCsvFile' };
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+}
+
+function planOf(text: string): endpoints.ImportPlan | null {
+  try {
+    const plan: unknown = JSON.parse(text);
+    return planCheck.Check(plan) ? plan : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { soon } from '#tests/support/browser/screen-steps.ts';
+
+const world = browserWorld();
+
+test('a new company takes its first steps, brings its book of sales, and takes it back', async () => {
+  const company = await world.program.seedCompany({ campaigns: [], managers: 0, associates: 0 });
+  const { page, complaints } = await world.openAt('/layout/dashboard', company.owner);
+  const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+  const states = () =>
+    steps.evaluateAll((all) => all.map((step) => step.getAttribute('data-state') ?? '').join(' '));
+  await soon(states).toBe('done next later later');
+
+  // A form that the steps lead to leads back to them.
+  await page.getByRole('link', { name: 'Add employee' }).click();
+  await page.getByText('There is no campaign yet.').waitFor();
+  await page.getByRole('link', { name: 'Add one first' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Fibre');
+  await page.getByLabel('Commission').fill('10');
+  await page.getByLabel('Tax').fill('0');
+  await page.getByLabel('Goal', { exact: true }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Add campaign' }).click();
+  await page.getByRole('heading', { name: 'Add Employee' }).waitFor();
+  await page.getByRole('link', { name: 'First steps' }).click();
+  await soon(states).toBe('done done next later');
+
+  // A step that somebody else takes is done without a reload.
+  const owner = await world.signIn(company.owner);
+  const [campaign] = (await owner.get('/api/campaigns/getcampaigns/all')).body.requestedData;
+  const person = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada@book.test', employeeNumber: '7' };
+  const work = { employeeRole: 'sales associate', campaignId: campaign.campaign_id, password: 'aB3dE5gH7j' };
+  expect((await owner.post('/api/employees/addemployee', { ...person, ...work })).status).toBe(200);
+  await soon(states).toBe('done done done next');
+
+  await page.getByRole('link', { name: 'bring your book of sales' }).click();
+  const lines = [
+    'Date,Who,Campaign,Price',
+    '2026-03-02,7,Fibre,100',
+    '2026-03-03,Ada Lovelace,fibre,20',
+    'x,7,Fibre,1',
+  ];
+  const book = { name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await page.locator('input[type="file"]').setInputFiles(book);
+  await page.getByText('3 rows: 0 sales, 3 refused').waitFor();
+  await page.getByLabel('Employee').selectOption('Who');
+  await page.getByText('3 rows: 2 sales, 1 refused').waitFor();
+  await page.getByText('"x" is no date like yyyy-mm-dd').waitFor();
+  // The page may be loaded again before and during the import.
+  await page.reload();
+  await page.getByRole('button', { name: 'Go on with book.csv' }).click();
+  await page.getByRole('button', { name: 'Import 2 sales' }).click();
+  await page.getByText('2 imported, 1 refused', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByText('Undone: 2 deleted').waitFor();
+  expect(complaints).toEqual([]);
+});
