@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { paths } from '../services/contracts/paths.ts';
+
+const root = new URL('.', import.meta.url).pathname;
 
 const TEXT = /\.(js|css|html|svg)$/;
 /** Below this size a header costs more than compression saves. */
@@ -48,6 +51,71 @@ function named(): Plugin {
   };
 }
 
+/** The modules that every screen of a signed-in person loads. */
+const SIGNED_IN = [
+  'app/routes/signed-in-routes.tsx',
+  'app/routes/guard.view.tsx',
+  'kit/session/session.atoms.ts',
+  'api/cache/invalidate-after-writes.ts',
+];
+const SHELL = 'app/shell/shell.view.tsx';
+
+/** A row of the tables of screens: the name of its path, and its module. */
+const ROW = /paths\.(\w+),\s*async \(\) =>\s*\(?await import\('\.\.\/\.\.\/([^']+)'/g;
+
+/** The modules that the first load of each screen needs, of the tables of screens. */
+function modulesOfScreens(): [path: keyof typeof paths, modules: string[]][] {
+  const read = (name: string) => readFileSync(join(root, 'src/app/routes', name), 'utf8');
+  const [bare = '', inShell = ''] = read('screens.ts').split('export const shellScreens');
+  const rows = (text: string, before: readonly string[]) =>
+    [...text.matchAll(ROW)].map(([, path, module]): [keyof typeof paths, string[]] => [
+      path as keyof typeof paths,
+      [...before, module ?? ''],
+    ]);
+  return [
+    ...rows(read('public-screens.ts'), []),
+    ...rows(bare, SIGNED_IN),
+    ...rows(inShell, [...SIGNED_IN, SHELL]),
+  ];
+}
+
+/** Writes the files of each screen's first load, without those that the page names, for the server to announce. */
+function announced(): Plugin {
+  return {
+    name: 'announced-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const filesFor = (
+        found: readonly (typeof chunks)[number][],
+        known = new Set<string>(),
+      ): Set<string> => {
+        for (const chunk of found.filter(({ fileName }) => !known.has(fileName))) {
+          known.add(chunk.fileName);
+          for (const name of chunk.viteMetadata?.importedCss ?? []) known.add(name);
+          filesFor(
+            chunks.filter(({ fileName }) => chunk.imports.includes(fileName)),
+            known,
+          );
+        }
+        return known;
+      };
+      const start = chunks.filter(({ isEntry }) => isEntry);
+      const files = modulesOfScreens().map(([path, modules]) => {
+        const isOwn = (id: string) => modules.some((module) => id === join(root, 'src', module));
+        // In the order of the page: the largest, which everything waits for, come first.
+        const needed = filesFor([...start, ...chunks.filter(({ moduleIds }) => moduleIds.some(isOwn))]);
+        return [paths[path], [...needed]];
+      });
+      this.emitFile({
+        type: 'asset',
+        fileName: '.vite/screens.json',
+        source: JSON.stringify(Object.fromEntries(files)),
+      });
+    },
+  };
+}
+
 type Syntax = { readonly type: string; readonly start: number; readonly end: number };
 type Property = Syntax & { readonly key: { readonly name?: string }; readonly value: Syntax };
 
@@ -76,7 +144,6 @@ function docsIn(node: unknown): Syntax[] {
   return Object.values(node).flatMap(docsIn);
 }
 
-const root = new URL('.', import.meta.url).pathname;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 /**
@@ -120,6 +187,19 @@ const shared = [
     test: /src[\\/]ui[\\/](data-|column|csv|sort|use-rank|number-roll|format|motion|billboard-table|use-visible-rows|entry-state)/,
     minShareCount: 2,
   },
+  {
+    // What the frame around every screen of a signed-in person needs.
+    name: 'frame',
+    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/]query|numbers[\\/](current|opened|own-fig)|live|time-travel[\\/](?!time-scale|keep|as-of)|session[\\/]permissions)|ui[\\/](segmented|copy))|contracts[\\/](live|endpoints[\\/](history|sales|logs)\.)/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'figures',
+    test: /src[\\/](ui[\\/](tally|progress|facts|time-edit|duration-edit|number-text)|kit[\\/](queries[\\/](sales|employees)|numbers[\\/](own-com|openable))|features[\\/]dashboard[\\/]local)/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
 ];
 
 const NAMES = 'assets/[name]-[hash:7].js';
@@ -127,7 +207,7 @@ const NAMES = 'assets/[name]-[hash:7].js';
 /** `npm run dev` serves the page and proxies API requests to `API_URL`. */
 export default defineConfig({
   root,
-  plugins: [react(), withoutApiDocs(), named(), compressed()],
+  plugins: [react(), withoutApiDocs(), named(), announced(), compressed()],
   server: {
     host: '127.0.0.1',
     fs: { allow: ['..'] },

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { paths, SHELL } from '#contracts/paths.ts';
 import { apiDocs } from '#platform/http/api-docs.ts';
 import { sendError } from '#platform/http/respond.ts';
+import { SESSION_COOKIE } from '#services/auth/session-cookie.ts';
 import type { AppDeps } from './app.ts';
 
 /** Everything but the REST API, with the headers that pages need. */
@@ -79,18 +81,40 @@ function asksForPage({ method, url }: FastifyRequest): boolean {
 
 /** The addresses of the web app. Its router ignores the case of letters and a slash at the end. */
 const SCREENS = [SHELL, ...Object.values(paths)].map(
-  (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
+  (path) => [path, new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')] as const,
 );
 
-function isScreen({ url }: FastifyRequest): boolean {
-  const path = url.split('?', 1)[0] ?? '';
-  return SCREENS.some((screen) => screen.test(path));
+/** The path of the screen at this address, as in `paths`. */
+function screenOf({ url }: FastifyRequest): string | undefined {
+  const address = url.split('?', 1)[0] ?? '';
+  return SCREENS.find(([, pattern]) => pattern.test(address))?.[0];
+}
+
+/** The answer that every screen of a signed-in person waits for. */
+const SESSION = `</api${getEmployee.path}>; rel=preload; as=fetch; crossorigin`;
+
+/**
+ * The `Link` header of each screen, with the files of its first load as the build has listed them: the browser asks for
+ * all at once, not for one level of imports after the other.
+ */
+function announcements(directory: string): Readonly<Record<string, string>> {
+  const list = join(directory, '.vite/screens.json');
+  if (!existsSync(list)) return {};
+  const screens = JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>;
+  const kindOf = (name: string) => (name.endsWith('.css') ? 'preload; as=style' : 'modulepreload');
+  const linkTo = (name: string) => `</${name}>; rel=${kindOf(name)}; crossorigin`;
+  const links = Object.entries(screens).map(([path, files]) => {
+    const data = path.startsWith(SHELL) ? [SESSION] : [];
+    return [path, [...files.map(linkTo), ...data].join(', ')];
+  });
+  return Object.fromEntries(links);
 }
 
 /** Serves the built web app. Undefined when there is no build. */
 export function webApp(directory = WEB_APP) {
   const page = join(directory, 'index.html');
   if (!existsSync(page)) return undefined;
+  const announced = announcements(directory);
   return {
     /** The name of this build, which the build writes into its page. */
     release: /<meta name="release" content="(\w+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null,
@@ -120,9 +144,13 @@ export function webApp(directory = WEB_APP) {
       });
     },
     /** Every address is one page, which shows its own 'Page not found' under the status 404. */
-    notFound: (request: FastifyRequest, reply: FastifyReply) =>
-      asksForPage(request)
-        ? reply.code(isScreen(request) ? 200 : 404).sendFile('index.html')
-        : sendError(reply, 'notFound'),
+    notFound: (request: FastifyRequest, reply: FastifyReply) => {
+      if (!asksForPage(request)) return sendError(reply, 'notFound');
+      const screen = screenOf(request);
+      // Without a session the screens of the signed-in part lead to the sign-in page.
+      const opens = !screen?.startsWith(SHELL) || request.headers.cookie?.includes(`${SESSION_COOKIE}=`);
+      if (screen && announced[screen] && opens) reply.header('link', announced[screen]);
+      return reply.code(screen ? 200 : 404).sendFile('index.html');
+    },
   };
 }

@@ -12,6 +12,14 @@ beforeAll(async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tallyboard-web-'));
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Tallyboard</title>');
   writeFileSync(join(directory, 'icon.svg'), '<svg/>');
+  mkdirSync(join(directory, '.vite'));
+  writeFileSync(
+    join(directory, '.vite/screens.json'),
+    JSON.stringify({
+      '/pricing': ['assets/p.js'],
+      '/layout/allgoals/goal/:id': ['assets/g.js', 'assets/g.css'],
+    }),
+  );
   mkdirSync(join(directory, 'assets'));
   writeFileSync(join(directory, 'assets/app-1f2e.js'), 'plain');
   writeFileSync(join(directory, 'assets/app-1f2e.js.br'), 'compressed');
@@ -63,6 +71,34 @@ describe('an address of the app', () => {
 
   test('accepts no writes', async () => {
     expect(await ask('/login', {}, 'POST')).toMatchObject(missing);
+  });
+});
+
+describe('the page announces the files of its screen', () => {
+  const linksOf = async (url: string, cookie = '') =>
+    String((await app.inject({ url, headers: { cookie } })).headers.link ?? '').split(', ');
+
+  test('to visitors', async () => {
+    expect(await linksOf('/pricing')).toEqual(['</assets/p.js>; rel=modulepreload; crossorigin']);
+  });
+
+  test.each(['tb_session=x', 'a=b; __Host-tb_session=x'])(
+    'and the session, with the cookie %s',
+    async (cookie) => {
+      expect(await linksOf('/layout/AllGoals/goal/7?a=b', cookie)).toEqual([
+        '</assets/g.js>; rel=modulepreload; crossorigin',
+        '</assets/g.css>; rel=preload; as=style; crossorigin',
+        '</api/employees/getemployee>; rel=preload; as=fetch; crossorigin',
+      ]);
+    },
+  );
+
+  test('but nothing of the signed-in part without a session', async () => {
+    expect(await linksOf('/layout/allgoals/goal/7', 'a=b')).toEqual(['']);
+  });
+
+  test.each(['/nowhere', '/terms-of-use'])('nothing for %s, of which the build has no list', async (url) => {
+    expect(await linksOf(url)).toEqual(['']);
   });
 });
 

@@ -27,14 +27,13 @@ export function SignedInGuard() {
   const wanted = loginPath(pathname + search);
   useMomentOfAddress();
   useEffect(() => {
-    if (session.state === 'unknown') void load();
     // The page is loaded again, so that nothing of the former session stays in memory. That cannot be refused.
     if (session.state === 'ended') {
       setUnsaved(false);
       if (session.by === 'signing out') forgetOwn();
       window.location.assign(session.by === 'signing out' ? paths.root : wanted);
     }
-  }, [session, load, wanted, setUnsaved]);
+  }, [session, wanted, setUnsaved]);
 
   switch (session.state) {
     case 'unknown':
