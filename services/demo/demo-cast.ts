@@ -3,7 +3,7 @@ import type { CampaignKey } from './demo-catalogue.ts';
 
 export const HOME_ZONE = 'America/Toronto';
 
-/** Everybody's working hours, on the clock of their city. */
+/** The working hours of the whole cast, each on the clock of their city. */
 export const WORKDAY = { starts: 9, hours: 8 } as const;
 
 /** The cities that the offices may be in, the preferred ones first. At any hour it is around noon in one of them. */

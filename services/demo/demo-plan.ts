@@ -20,8 +20,8 @@ export type FollowUp = SaleInPlan & { readonly at: string; readonly status: 'Clo
 export type DateOfAll = { readonly days: readonly DaySoFar[]; readonly followUps: readonly FollowUp[] };
 
 /**
- * The weeks before `now` (UTC ISO-8601), date by date, without anything later than `now`. On the date of now everybody is
- * at work, and has sold something in the last hour.
+ * The weeks before `now` (UTC ISO-8601), date by date, without anything later than `now`. On the date of now all
+ * people are at work, and have sold something in the last hour.
  */
 export function planUntil(now: string, weeks: number = WEEKS): readonly DateOfAll[] {
   const zones = zonesAt(now);
@@ -104,8 +104,8 @@ const ABSENT = 0.04;
 
 /**
  * The working day of a person on a local date; undefined on a day off. It is always the same for the same date.
- * `skill` is above 0, and 1 for an experienced employee: a beginner makes fewer calls and wins fewer of them. Nobody
- * is off on the day of the first look at the company, and no weekend slows it down.
+ * `skill` is above 0, and 1 for an experienced employee: a beginner makes fewer calls and wins fewer of them. The
+ * whole team works on the day of the first look at the company, and no weekend slows it down.
  */
 export function planDay(
   whom: Person,
@@ -165,7 +165,7 @@ function planSale(person: Person, dice: Dice, at: string): PlannedSale {
   };
 }
 
-/** What is sold, to whom and for how much. */
+/** Product, customer and price of one sale. */
 export function saleOf({ offers }: Pick<(typeof CAMPAIGNS)[number], 'offers'>, dice: Dice) {
   const offer = dice.pick(offers);
   const dollars = dice.between(offer.from / 5, offer.to / 5) * 5;

@@ -154,7 +154,7 @@ test('a manager records a sale for an employee, and can undo it', async () => {
   const whom = page.getByLabel('For', { exact: true });
   await soon(() => whom.inputValue()).toBe('Myself');
   await whom.click();
-  // A small company sees everybody at once.
+  // A small company sees all its people at once.
   await soon(() => page.getByRole('option').allInnerTexts()).toContain('Myself');
   await whom.pressSequentially('tremblay li');
   await whom.press('Enter');

@@ -79,7 +79,7 @@ test('own figures change the tags of the own sales, and of earlier days if their
   ]);
 });
 
-test('sale news of an older process, which has no id, changes the tag of nobody in particular', () => {
+test('sale news of an older process, which has no id, changes the tag of no one employee', () => {
   const { 'sale news': before } = news(1);
   const after = { ...before, version: 2, data: [{ saleId: 's' } as SaleNews] };
   expect(changedTags({ 'sale news': before } as HeldTopics, { 'sale news': after } as HeldTopics)).toEqual([

@@ -19,7 +19,7 @@ type ComboboxFieldProps = Omit<FieldProps, 'before' | 'after'> & {
   required?: boolean;
 };
 
-/** More than these are not drawn: nobody reads a list of a thousand. */
+/** More than these are not drawn: a list of a thousand is too long to read. */
 const MOST_DRAWN = 50;
 
 /** One of many, found by typing a part of its name. A click shows all. */

@@ -13,12 +13,12 @@ type EntryState = { readonly [PLACE]?: Readonly<Record<string, unknown>> } | nul
 export function useEntryState<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (shownIn(history.state)[name] as Value | undefined) ?? initial);
   // The router writes an entry anew when the address changes, for example with a search text.
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every new entry
+  useLocation();
   useEffect(() => {
-    const shown = { ...shownIn(history.state), [name]: value };
-    history.replaceState({ ...history.state, [PLACE]: shown }, '');
-  }, [name, value, key]);
+    const shown = shownIn(history.state);
+    if (JSON.stringify(shown[name]) === JSON.stringify(value)) return;
+    history.replaceState({ ...history.state, [PLACE]: { ...shown, [name]: value } }, '');
+  });
   return [value, setValue];
 }
 

@@ -1,4 +1,4 @@
-import { locale } from './locale.ts';
+import { dateLocale, locale } from './locale.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -19,7 +19,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   let found = dateFormats.get(key);
   if (!found) {
-    found = new Intl.DateTimeFormat(locale(), options);
+    found = new Intl.DateTimeFormat(dateLocale(), options);
     dateFormats.set(key, found);
   }
   return found;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locale } from './locale.ts';
+import { dateLocale, locale } from './locale.ts';
 
 test.each([
   ['fr-CA', 'fr-CA'],
@@ -8,4 +8,20 @@ test.each([
   ['', 'en-CA'],
 ])('%j is written as in %s', (tag, written) => {
   expect(locale(tag)).toBe(written);
+});
+
+test.each([
+  ['de-DE', 'Saturday, 21 November 2026 at 14:05'],
+  ['fr', 'Saturday, 21 November 2026 at 14:05'],
+  ['fr-CA', 'Saturday, November 21, 2026 at 14:05'],
+  ['en-CA', 'Saturday, November 21, 2026 at 2:05 p.m.'],
+  ['en-US', 'Saturday, November 21, 2026 at 2:05 PM'],
+  ['ja-JP', 'Saturday, November 21, 2026 at 14:05'],
+])('a date is in English, as people write it in the region of %s', (tag, written) => {
+  const format = new Intl.DateTimeFormat(dateLocale(tag), {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  expect(format.format(new Date('2026-11-21T14:05:00Z'))).toBe(written);
 });

@@ -1,13 +1,13 @@
-import { locale } from './locale.ts';
+import { dateLocale } from './locale.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' });
-const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'full' });
+const relative = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'long' });
+const time = new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'full' });
 
 /**
  * How long ago a UTC instant was, in words: `now`, `5 minutes ago`, `yesterday`, beyond a week in days. An instant

@@ -54,7 +54,7 @@ test('a sale on a sorted board of a thousand people costs one comparison for eac
   sort(people, ({ name }) => name, 'ascending');
   expect(compare.mock.calls.length).toBeGreaterThan(5000);
   compare.mockClear();
-  // The seller overtakes everybody.
+  // The seller overtakes all others.
   const [seller, ...others] = people.toReversed() as [Person, ...Person[]];
   const sorted = sort([{ ...seller, sold: 1 }, ...others.toReversed()], ({ name }) => name, 'ascending');
   expect(compare.mock.calls.length).toBeLessThan(1000);

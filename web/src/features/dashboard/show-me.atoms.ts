@@ -4,7 +4,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
 
-/** Somebody else may start or stop the bot. */
+/** Another visitor may start or stop the bot. */
 const LOOK_AGAIN_MS = 5000;
 
 export const demoBotQuery = createQuery({

@@ -60,7 +60,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
   );
 }
 
-/** Everybody, and the people of the company; a chosen person may not be in the list yet. */
+/** All people at once, and each person of the company; a chosen person may not be in the list yet. */
 function usePersonChoices(chosen: string, nameOf: FilterFieldsProps['nameOf']): readonly Choice[] {
   useQuery(allEmployeesQuery, null);
   const listed = useAtomValue(personChoicesAtom);

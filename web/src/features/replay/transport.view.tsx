@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { locale } from '../../ui/locale.ts';
+import { dateLocale } from '../../ui/locale.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import {
   dayClockAtom,
@@ -149,7 +149,7 @@ const NARROW_LABEL_APART = 0.24;
 /** A label at the very edge would be cut off. */
 const EDGE = 0.03;
 
-const hourOfDay = new Intl.DateTimeFormat(locale(), { hour: 'numeric' });
+const hourOfDay = new Intl.DateTimeFormat(dateLocale(), { hour: 'numeric' });
 
 /** The hours of a replay, as many as can be distinguished. */
 function hoursOf({ instantAt, playAt }: Tempo): Hour[] {
