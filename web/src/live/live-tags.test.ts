@@ -83,11 +83,12 @@ test('sale news of an older process, which has no id, changes the tag of no one 
   const { 'sale news': before } = news(1);
   const after = { ...before, version: 2, data: [{ saleId: 's' } as SaleNews] };
   expect(changedTags({ 'sale news': before } as HeldTopics, { 'sale news': after } as HeldTopics)).toEqual([
+    'sales',
     'sales of somebody',
   ]);
 });
 
 test('sale news changes the tags of the sellers', () => {
-  expect(changedTags(news(1, 'Ann'), news(2, 'Ann', 'Bob'))).toEqual(['sales of Bob']);
+  expect(changedTags(news(1, 'Ann'), news(2, 'Ann', 'Bob'))).toEqual(['sales', 'sales of Bob']);
   expect(changedTags(news(1, 'Ann'), news(2, 'Ann'))).toEqual([]);
 });

@@ -42,9 +42,8 @@ function earnedBefore({ totalCommission, todayCommission }: OwnFigures): number 
 
 function saleTags(before: Held<'sale news'>, after: Held<'sale news'>): Tag[] {
   const known = new Set(before.data.map((news) => JSON.stringify(news)));
-  return after.data
-    .filter((news) => !known.has(JSON.stringify(news)))
-    .map(({ employeeId }) => salesOf(employeeId));
+  const changed = after.data.filter((news) => !known.has(JSON.stringify(news)));
+  return changed.length === 0 ? [] : ['sales', ...changed.map(({ employeeId }) => salesOf(employeeId))];
 }
 
 /** Lists show names and figures of each other. */

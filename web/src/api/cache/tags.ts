@@ -10,6 +10,8 @@ export type Tag =
   | 'job aids'
   | 'own earlier days'
   | 'own sales'
+  /** Whether there are any, for managers. */
+  | 'sales'
   | 'sessions'
   /** The row of an employee on today's billboard, by id. */
   | `day of ${string}`

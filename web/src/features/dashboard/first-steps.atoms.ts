@@ -3,16 +3,13 @@ import { type FirstSteps, getFirstSteps } from '#contracts/endpoints/companies.e
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { paths } from '../../kit/paths.ts';
 
-/** Colleagues may take a step at any time. */
-const LOOK_AGAIN_MS = 3000;
-
 const isComplete = (steps: FirstSteps) => Object.values(steps).every(Boolean);
 
 export const firstStepsQuery = createQuery({
   endpoint: getFirstSteps,
   ask: (api, _own: null) => api.call(getFirstSteps, {}),
-  tags: () => ['goals', 'campaigns', 'employees', 'own sales'],
-  refetchAfterMs: (reply) => (reply && isComplete(reply) ? false : LOOK_AGAIN_MS),
+  // Colleagues may take a step at any time.
+  tags: () => ['goals', 'campaigns', 'employees', 'sales'],
 });
 
 type Step = {
