@@ -27,7 +27,12 @@ async function sell(employeeId: string, beginShift: () => Promise<unknown>) {
 it('a sale by its owner begins the shift, and the next read has both', async () => {
   const beginShift = vi.fn(async () => ({ ok: true, position: 8 }));
   expect(await sell('', beginShift)).toMatchObject({ reply: { ok: true, position: 8 }, warned: 0 });
-  expect(beginShift).toHaveBeenCalledWith(ctx, { employeeId: 'ada', timeZone: 'UTC', reason: 'sale' });
+  expect(beginShift).toHaveBeenCalledWith(ctx, {
+    employeeId: 'ada',
+    timeZone: 'UTC',
+    at: undefined,
+    reason: 'sale',
+  });
 });
 
 it('a sale is saved, whatever becomes of the shift', async () => {

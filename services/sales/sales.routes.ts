@@ -25,7 +25,7 @@ export type SalesQueries = Pick<
 /** Starts the shift of an employee's today, if it has not begun; the shifts slice has the rule. */
 type BeginShift = (
   ctx: CommandContext,
-  input: { employeeId: string; timeZone: string; reason: 'refresh' | 'sale' },
+  input: { employeeId: string; timeZone: string; at?: string | undefined; reason: 'refresh' | 'sale' },
 ) => Promise<CommandOutcome<unknown>>;
 
 export type SalesRoutesDeps = {
@@ -186,9 +186,9 @@ async function addSale(
     madeAt,
     actorIsManager: isManager(caller),
   });
-  const isOwnToday = employeeId === caller.employeeId && entryDate === localDate(ctx.now, timeZone);
-  if (!outcome.ok || !isOwnToday) return written(outcome, 'saved', shown);
-  const position = Math.max(outcome.position, await positionOfShift(ctx, { employeeId, timeZone }, deps));
+  if (!outcome.ok || employeeId !== caller.employeeId) return written(outcome, 'saved', shown);
+  const shift = await positionOfShift(ctx, { employeeId, timeZone, at: madeAt }, deps);
+  const position = Math.max(outcome.position, shift);
   return written({ ...outcome, position }, 'saved', shown);
 }
 
@@ -205,12 +205,12 @@ function readMadeAt(sent: string | undefined, now: string): string | undefined |
 }
 
 /**
- * A sale by its owner is an act of the day. The sale is recorded whether the shift begins or not: the next refresh
- * begins it too.
+ * A sale by its owner is an act of the day on which it was made, also when it waited for a network. The sale is recorded
+ * whether the shift begins or not: the next refresh of that day begins it too.
  */
 async function positionOfShift(
   ctx: CommandContext,
-  owner: { employeeId: string; timeZone: string },
+  owner: { employeeId: string; timeZone: string; at: string | undefined },
   { beginShift, log }: Pick<SaleChangesDeps, 'beginShift' | 'log'>,
 ): Promise<number> {
   try {

@@ -25,15 +25,15 @@ type OfShift = { readonly employeeId: string; readonly loginDate: string };
 /** A shift after the command. */
 export type ShiftOutcome = OfShift & { readonly shift: ShiftState };
 
-/** `timeZone`: IANA name; the shift is that of the local date of `ctx.now` there. */
-type OfToday = { readonly employeeId: string; readonly timeZone: string };
+/** `timeZone`: IANA name; the shift is that of the local date there, of `ctx.now` or of `at`, the UTC instant of the act. */
+type OfToday = { readonly employeeId: string; readonly timeZone: string; readonly at?: string | undefined };
 
 export type ShiftsCommands = {
   /** Starts or reopens the shift of today. */
   login(ctx: CommandContext, input: OfToday): Promise<CommandOutcome<ShiftOutcome>>;
   /**
-   * Starts the shift of today with the first act of an employee who is still signed in. Does nothing when it has begun,
-   * and mostly without asking the store.
+   * Starts the shift of the date with the first act of an employee who is still signed in. Does nothing when it has
+   * begun, and mostly without asking the store.
    */
   begin(
     ctx: CommandContext,
@@ -94,18 +94,22 @@ export function createShiftsCommands({
     return run(ctx, { type: 'EndShift', employeeId, loginDate, at: ctx.now, reason });
   }
 
-  async function start(ctx: CommandContext, { employeeId, timeZone }: OfToday, reason: ShiftStartReason) {
+  async function start(
+    ctx: CommandContext,
+    { employeeId, timeZone, at = ctx.now }: OfToday,
+    reason: ShiftStartReason,
+  ) {
     if (!isTimeZone(timeZone)) return rejected('invalidTimeZone');
     const employee = (await companyLookup.find(ctx.companyId)).employee(employeeId);
     if (!employee) return rejected('noSuchEmployee');
-    const loginDate = localDate(ctx.now, timeZone);
+    const loginDate = localDate(at, timeZone);
     const outcome = await run(ctx, {
       type: 'StartShift',
       employeeId,
       loginDate,
       timeZone,
       shiftId: derivedId(ctx.companyId, employeeId, loginDate),
-      at: ctx.now,
+      at,
       setDuration: employee.shiftDuration,
       reason,
     });
@@ -116,7 +120,7 @@ export function createShiftsCommands({
   return {
     login: (ctx, input) => start(ctx, input, 'login'),
     begin: async (ctx, { reason, ...input }) => {
-      if (begun.has(`${input.employeeId} ${localDate(ctx.now, input.timeZone)}`))
+      if (begun.has(`${input.employeeId} ${localDate(input.at ?? ctx.now, input.timeZone)}`))
         return { ok: true, position: START, value: null };
       return start({ ...ctx, commandId: derivedId(ctx.commandId, 'shift') }, input, reason);
     },

@@ -35,6 +35,18 @@ describe('a sale that waited for a network', () => {
     expect(JSON.stringify(made)).toContain(ago(30));
   });
 
+  it('begins the shift of its date, at that moment, when no other act has', async () => {
+    const madeAt = ago(100);
+    const date = localDate(madeAt, 'America/Toronto');
+    await record(madeAt);
+    await record(ago(99.9));
+    const logs = await associate.get(`/logs/getlogs/${company.associate.employeeId}`);
+    const ofThatDate = logs.body.requestedData.filter(
+      (row: { login_date: string }) => row.login_date === date,
+    );
+    expect(ofThatDate).toMatchObject([{ login_time: madeAt, start_reason: 'sale' }]);
+  });
+
   it('is the same sale when its first attempt arrived and only the answer was lost', async () => {
     const key = 'a lost answer';
     const first = await associate.post('/sales/addsale', sale(), { 'Idempotency-Key': key });
