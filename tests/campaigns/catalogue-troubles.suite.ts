@@ -89,7 +89,10 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await page.getByText('error while fetching goals').waitFor();
     await goInApp(page, '/layout/allcampaigns');
     await page.getByText('Error fetching campaigns').waitFor();
+    // The words of the first failure are there at once.
+    const failsAgain = page.waitForResponse('**/api/goals/getgoals/all');
     await goInApp(page, '/layout/addcampaign');
+    await failsAgain;
     await page.getByText('error while fetching goals').waitFor();
     for (const mend of mends) await mend();
     await button(page, 'Try again').click();
