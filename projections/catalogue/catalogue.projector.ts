@@ -19,7 +19,12 @@ export const catalogue = defineReadModel({
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
-    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+    [
+      'SubscriptionCardChanged',
+      'SubscriptionPaymentFailed',
+      'SubscriptionReceiptIssued',
+      'SubscriptionCanceled',
+    ],
   ],
   on: {
     GoalAdded: {

@@ -67,6 +67,8 @@ export const companyAccount = defineReadModel({
       needs,
       apply: (event, rows) => change(event, rows, { seats: event.data.after }),
     },
+    // The row stays; the write says that the company has news.
+    SubscriptionReceiptIssued: { needs, apply: (event, rows) => change(event, rows, {}) },
     SubscriptionCanceled: {
       needs,
       apply: (event, rows) => change(event, rows, { status: 'canceled', next_billing_at: null }),

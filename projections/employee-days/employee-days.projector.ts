@@ -24,7 +24,12 @@ export const employeeDays = defineReadModel({
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
-    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+    [
+      'SubscriptionCardChanged',
+      'SubscriptionPaymentFailed',
+      'SubscriptionReceiptIssued',
+      'SubscriptionCanceled',
+    ],
   ],
   on: {
     SaleRecorded: {

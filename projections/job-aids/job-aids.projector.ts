@@ -13,7 +13,12 @@ export const jobAids = defineReadModel({
     ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
-    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+    [
+      'SubscriptionCardChanged',
+      'SubscriptionPaymentFailed',
+      'SubscriptionReceiptIssued',
+      'SubscriptionCanceled',
+    ],
   ],
   on: {
     JobAidAdded: {

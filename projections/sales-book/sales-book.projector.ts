@@ -15,7 +15,12 @@ export const salesBook = defineReadModel({
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
-    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+    [
+      'SubscriptionCardChanged',
+      'SubscriptionPaymentFailed',
+      'SubscriptionReceiptIssued',
+      'SubscriptionCanceled',
+    ],
   ],
   on: {
     SaleRecorded: {

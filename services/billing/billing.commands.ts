@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts';
 import type { EnsureCustomer } from './customers.postgres.ts';
 import type { ExecuteIntent, WithCompanyLock } from './intents/execute-intent.ts';
 import type { BillingFailure, BillingOutcome, IntentRequest, Intents } from './intents/intents.port.ts';
-import { type Payments, UNAVAILABLE } from './payments.port.ts';
+import { type Payments, type Receipt, UNAVAILABLE } from './payments.port.ts';
 import type { Payer, Payers } from './subscription/payers.fold.ts';
 import { TRIAL_DAYS } from './subscription/plan.ts';
 import type { ApplySnapshot, SubscriptionCommands } from './subscription/subscription.commands.ts';
@@ -36,6 +36,8 @@ export type BillingCommands = {
   saveSubscription(ctx: CommandContext, input: { readonly paymentMethodId: string }): Promise<BillingOutcome>;
   /** Takes effect at once; succeeds when it was canceled before. */
   cancelSubscription(ctx: CommandContext): Promise<BillingOutcome>;
+  /** What the company paid and got back, the oldest first. */
+  receiptsOf(companyId: string): Promise<readonly Receipt[]>;
 };
 
 export function createBillingCommands(deps: BillingCommandsDeps): BillingCommands {
@@ -130,6 +132,10 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
     },
     saveSubscription: (ctx, { paymentMethodId }) => oncePerCommand(ctx, () => save(ctx, paymentMethodId)),
     cancelSubscription: (ctx) => oncePerCommand(ctx, () => cancel(ctx)),
+    async receiptsOf(companyId) {
+      const ours = await subscriptions.subscriptionOf(companyId);
+      return ours.kind === 'none' ? [] : ours.receipts;
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#contracts/durations.ts';
+import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import type { Cents } from '#contracts/money.ts';
 import { paths } from '#contracts/paths.ts';
 import { isEmail } from '#contracts/text.ts';
@@ -11,6 +13,7 @@ import {
   readableMoney,
   registeredEmployees,
 } from '#platform/mail/template.ts';
+import { receiptMail } from './receipts.ts';
 import type { Payer, Payers } from './subscription/payers.fold.ts';
 import { BASE_CENTS, monthlyCents, SEAT_CENTS } from './subscription/plan.ts';
 
@@ -22,6 +25,9 @@ export type BillingMailDeps = {
   readonly publicUrl: () => string;
   readonly log: Log;
 };
+
+/** A receipt that could not be sent for so long is only on the company profile. */
+const RECEIPT_DAYS = 30;
 
 export type BillingMail = ReturnType<typeof createBillingMail>;
 
@@ -79,6 +85,18 @@ export function createBillingMail(deps: BillingMailDeps) {
       post(companyId, { id: `canceled ${subscriptionId}` }, (recipient) =>
         subscriptionCanceledMail({ ...recipient, ...facts }),
       ),
+
+    /** One for each receipt among the events; not for money that was moved long ago, as before receipts were kept. */
+    async receipts(companyId: string, events: readonly DomainEvent[]): Promise<void> {
+      for (const event of events) {
+        if (event.type !== 'SubscriptionReceiptIssued') continue;
+        const { receiptId, paidAt } = event.data;
+        const notAfter = new Date(Date.parse(paidAt) + RECEIPT_DAYS * DAY_MS).toISOString();
+        await post(companyId, { id: `receipt ${receiptId}`, notAfter }, (recipient) =>
+          receiptMail({ ...recipient, ...event.data }),
+        );
+      }
+    },
 
     /** Not sent after the trial has ended. */
     trialEnds: (companyId: string, subscriptionId: string, trialEndsAt: string) =>

@@ -49,7 +49,7 @@ export function createBilling(deps: BillingDeps) {
   const payers = createPayers({ store });
   const intents = createIntents(deps);
   const mail = createBillingMail({ ...deps, payers });
-  const applySnapshot = createApplySnapshot({ subscriptions, mail });
+  const applySnapshot = createApplySnapshot({ payments, subscriptions, mail });
   const executeIntent = createExecuteIntent({ payments, subscriptions, intents, mail, applySnapshot });
   const withCompanyLock = createWithCompanyLock({ ...deps, intents, executeIntent });
   const ensureCustomer = createEnsureCustomer(deps);

@@ -5,16 +5,18 @@ import { centsToNumber } from '#contracts/money.ts';
 import { rejected } from '#contracts/result.ts';
 import { addMonths } from '#platform/calendar.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import { answerPage } from '#platform/http/paging.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { CompanyAccount } from '#projections/company-account/company-account.queries.ts';
 import type { Billing } from './billing.module.ts';
 import type { BillingFailure } from './intents/intents.port.ts';
+import { receiptPage } from './receipts.ts';
 import { monthlyCents } from './subscription/plan.ts';
 
 export type CompanyRoutesDeps = {
   readonly billing: Pick<
     Billing,
-    'provider' | 'createSetupIntent' | 'saveSubscription' | 'cancelSubscription'
+    'provider' | 'receiptsOf' | 'createSetupIntent' | 'saveSubscription' | 'cancelSubscription'
   >;
   readonly queries: Pick<Queries, 'companyAccount' | 'registeredEmployees' | 'firstSteps'>;
   /** Resolves when the change of rights at that position holds for the next request of anybody in the company. */
@@ -41,6 +43,12 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
   });
 
   route(endpoints.getFirstSteps, async ({ caller }) => answer(await queries.firstSteps(caller.companyId)));
+
+  route(endpoints.getReceipts, ({ caller: { companyId, timeZone }, query }) =>
+    answerPage(query, ['instant', 'text'], async (wish) =>
+      receiptPage(await billing.receiptsOf(companyId), wish, timeZone),
+    ),
+  );
 
   route(endpoints.createSetupIntent, async (call) => {
     const begun = await billing.createSetupIntent(call.command(call.caller));

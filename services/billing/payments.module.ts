@@ -66,6 +66,7 @@ export function guardOutages(payments: Payments, clock: Clock): Payments {
     createSetupIntent: guarded(payments.createSetupIntent),
     startSubscription: guarded(payments.startSubscription),
     subscription: guarded(payments.subscription),
+    receipts: guarded(payments.receipts),
     setSeats: guarded(payments.setSeats),
     changeCard: guarded(payments.changeCard),
     cancel: guarded(payments.cancel),

@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
+import type { EventData } from '#contracts/events/vocabulary.ts';
 import type { Cents } from '#contracts/money.ts';
 import { type Rejected, rejected } from '#contracts/result.ts';
 
@@ -28,6 +29,9 @@ export type ProviderSubscription = {
   /** The open invoice whose payment failed; null in every status but `past_due` and `incomplete`. */
   readonly unpaid: { readonly invoiceId: string; readonly since: string; readonly cents: Cents } | null;
 };
+
+/** A charge that succeeded, or a refund. The provider's books change only by further receipts. */
+export type Receipt = EventData<'SubscriptionReceiptIssued'>;
 
 /** A webhook of the provider. It names the subscription that changed; `subscription` gives the current state. */
 export type ProviderEvent = {
@@ -83,6 +87,9 @@ export type Payments = {
 
   /** Null: the provider has no subscription with this id, or another product made it. */
   subscription(id: string): Outcome<{ subscription: ProviderSubscription | null }>;
+
+  /** Every charge and refund of the subscription so far, the oldest first. */
+  receipts(subscriptionId: string): Outcome<{ receipts: readonly Receipt[] }>;
 
   /** Sets the number of seats from now on. No effect when it is the same or the subscription is canceled. */
   setSeats(input: {

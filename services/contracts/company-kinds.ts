@@ -23,3 +23,25 @@ export const ACTIVE_STATUSES = [
 export function isActive(status: string | null): boolean {
   return (ACTIVE_STATUSES as readonly (string | null)[]).includes(status);
 }
+
+/** What a receipt is for: a month in advance, the last bill of a canceled subscription, or money given back. */
+export const RECEIPT_KINDS = ['month', 'last bill', 'refund'] as const;
+export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
+
+/** What a receipt says of itself. */
+export const RECEIPT_TEXTS: { readonly [Kind in ReceiptKind]: string } = {
+  month: 'Monthly subscription',
+  'last bill': 'Last bill: employees added in the month',
+  refund: 'Refund',
+};
+
+/** `Visa •••• 4242`; null when the provider names no card. */
+export function cardText(receipt: {
+  readonly cardBrand: string | null;
+  readonly cardLast4: string | null;
+}): string | null {
+  const { cardBrand, cardLast4 } = receipt;
+  if (cardLast4 === null) return null;
+  const brand = cardBrand ?? 'card';
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${cardLast4}`;
+}

@@ -234,11 +234,11 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'GET /companies/employee-count': nothing,
   'GET /companies/first-steps': nothing,
   'GET /companies/get-company': nothing,
+  'GET /companies/receipts': nothing,
   'POST /companies/create-setup-intent': nothing,
   'POST /companies/save-subscription': { of: () => ({ body: { paymentMethodId: 'pm_card_visa' } }) },
   'GET /companies/get-subscription-status/{id}': {
-    of: ({ companyId }) => ({ params: { id: companyId } }),
-    foreign: 'noSuchCompany',
+    ...{ of: ({ companyId }) => ({ params: { id: companyId } }), foreign: 'noSuchCompany' },
   },
   'DELETE /companies/cancel-subscription': nothing,
 };

@@ -34,6 +34,7 @@ const MATRIX = `
   // the company profile, which stays reachable.
   GET    /companies/employee-count                 no   no    no    all   answers
   GET    /companies/get-company                    no   no    no    all   answers
+  GET    /companies/receipts                       no   no    no    all   answers
   POST   /companies/create-setup-intent            no   no    no    all   answers
   POST   /companies/save-subscription              no   no    no    all   answers
   DELETE /companies/cancel-subscription            no   no    no    all   answers

@@ -91,6 +91,11 @@ async function agreed(companyId: string) {
   expect(state && { id: state.providerSubscriptionId, status: state.status, seats: state.seats }).toEqual(
     newest ? { id: newest.id, status: newest.status, seats: newest.seats } : null,
   );
+  const receipts = state?.receipts ?? [];
+  expect(receipts.map(({ amountCents }) => amountCents)).toEqual(movements.map(({ cents }) => cents));
+  expect((await world.mails(companyId)).filter((id) => id.startsWith('receipt')).toSorted()).toEqual(
+    receipts.map(({ receiptId }) => `receipt ${receiptId}`).toSorted(),
+  );
   return { state, subscriptions, movements };
 }
 

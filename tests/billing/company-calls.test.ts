@@ -136,3 +136,52 @@ describe('a cancelation', () => {
     expect(rows).toEqual([{ kind: 'charge', cents: 190_00 }]);
   });
 });
+
+describe('the receipts of a company', () => {
+  type Receipt = { readonly id: string };
+  const receipts = async (browser = owner, query = '') =>
+    (await browser.get(`/companies/receipts${query}`)).body as {
+      requestedData: readonly Receipt[];
+      nextCursor?: string;
+    };
+
+  it('are pages of what was paid and given back, also when it has ended', async () => {
+    expect(await receipts()).toEqual({ requestedData: [] });
+    await owner.delete('/companies/cancel-subscription');
+    await owner.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD }, AS_JSON);
+    await owner.delete('/companies/cancel-subscription');
+    const card = { card_brand: 'visa', card_last4: '4242', date: '2026-05-31' };
+    const { requestedData } = await receipts();
+    expect(requestedData).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ id: expect.stringMatching(/^in_/), kind: 'month', amount: 190, ...card },
+          ...{ period_from: '2026-05-31', period_to: '2026-06-30' },
+        },
+        {
+          ...{ id: expect.stringMatching(/^re_/), kind: 'refund', amount: -190, ...card },
+          ...{ period_from: null, period_to: null },
+        },
+      ]),
+    );
+    const paged: Receipt[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const page = await receipts(owner, `?limit=1${cursor && `&cursor=${cursor}`}`);
+      expect(page.requestedData).toHaveLength(1);
+      paged.push(...page.requestedData);
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(requestedData);
+    expect((await owner.get('/companies/receipts?cursor=x')).body.error).toBe('invalidCursor');
+  });
+
+  it('are those of the own company, for its super employee only', async () => {
+    await owner.delete('/companies/cancel-subscription');
+    await owner.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD }, AS_JSON);
+    const other = await api.company();
+    expect(await receipts(await api.signedIn(other.owner))).toEqual({ requestedData: [] });
+    for (const person of [company.manager, company.associate]) {
+      expect((await (await api.signedIn(person)).get('/companies/receipts')).status).toBe(403);
+    }
+  });
+});

@@ -51,7 +51,11 @@ describe('a company with open screens', () => {
     await soon(async () => expect((await associate.get('/api/sales/getsales/all')).status).toBe(200));
     (await dashboardOpens()).close();
     await soon(async () => {
-      expect(await mailsTo(company)).toEqual([`canceled sub_${company.companyId}`]);
+      const ids = await mailsTo(company);
+      expect(ids.filter((id) => !id.startsWith('receipt'))).toEqual([`canceled sub_${company.companyId}`]);
+      expect(ids.filter((id) => id.startsWith('receipt in_'))).toContain(
+        `receipt in_sub_${company.companyId}`,
+      );
     });
   });
 

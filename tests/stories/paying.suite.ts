@@ -13,6 +13,11 @@ export function paying(company: StoryCompany): void {
   });
 
   const card = (paymentMethodId: string) => ({ body: { paymentMethodId } });
+  const receiptComes = async () => {
+    const { subject, text } = await company.nextMail();
+    expect(subject).toBe('Your Tallyboard receipt');
+    expect(text).toContain('$190.00 CAD');
+  };
   const worksAgain = () =>
     expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status).toBe(200);
 
@@ -50,6 +55,7 @@ export function paying(company: StoryCompany): void {
     ]);
     await company.me().done('POST /companies/save-subscription', card(GOOD_CARD));
     await expect.poll(company.profile).toMatchObject({ status: 'active', subscriptionIsActive: true });
+    await receiptComes();
     await company.me().done('POST /companies/save-subscription', card(NEVER_PAYS));
     await company.daysPass(32);
     await expect.poll(company.profile).toMatchObject({ status: 'past_due' });
@@ -108,6 +114,7 @@ export function paying(company: StoryCompany): void {
     await expect
       .poll(company.profile)
       .toMatchObject({ status: 'active', trial_ends_at: null, monthly_charge: 190 });
+    await receiptComes();
     await worksAgain();
   });
 
@@ -124,9 +131,11 @@ export function paying(company: StoryCompany): void {
     await expect.poll(company.profile).toMatchObject({
       ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
     });
-    const { subject, text } = await company.nextMail();
-    expect(subject).toBe('Your Tallyboard subscription is canceled');
+    const mails = await company.nextMails(2);
+    const textOf = (subject: string): string => mails.find((mail) => mail.subject === subject)?.text ?? '';
+    const text = textOf('Your Tallyboard subscription is canceled');
     const refund = Number(/Refund for unused days\D+(\d+\.\d\d)/.exec(text)?.[1]);
+    expect(textOf('Your Tallyboard refund')).toContain(`$${refund.toFixed(2)} CAD`);
     // 15 of 28 to 31 days are used.
     expect(refund).toBeGreaterThan((190 * 12.9) / 28);
     expect(refund).toBeLessThan((190 * 16.1) / 31);
@@ -140,17 +149,21 @@ export function paying(company: StoryCompany): void {
       ...{ status: 'active', subscriptionIsActive: true, trial_ends_at: null },
       ...{ employee_count: 4, monthly_charge: 190, next_billing_date: expect.any(String) },
     });
+    await receiptComes();
     await worksAgain();
     expect(await company.me().list('GET /employees/getemployees/all')).toHaveLength(4);
   });
 
   it('got one mail at each step, and none twice', async () => {
-    // A paid month sends no mail; until then every mail still on its way has arrived.
+    // Until the receipt of the next month every mail still on its way has arrived.
     await company.daysPass(32);
+    await receiptComes();
     await expect.poll(company.profile).toMatchObject({ status: 'active' });
     const subjects = await company.mail().subjects();
     expect(subjects.slice(0, 2).every((subject) => /code/.test(subject))).toBe(true);
-    expect(subjects.slice(2)).toEqual([
+    const isReceipt = (subject: string) => /receipt|refund/.test(subject);
+    expect(subjects.filter(isReceipt)).toHaveLength(5);
+    expect(subjects.slice(2).filter((subject) => !isReceipt(subject))).toEqual([
       'Welcome to Tallyboard',
       ...(company.payments.movesMail ? ['Your Tallyboard trial ends in two days'] : []),
       'Your Tallyboard payment failed',

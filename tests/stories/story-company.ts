@@ -49,6 +49,12 @@ export function companyOf(run: StoryRun<ApiAddresses>, payments: StoryPayments) 
     mail: () => mail,
     /** The one mail that has arrived since the last call. */
     nextMail: (): Promise<Body> => mail.newestOf(++mailCount),
+    /** The mails that have arrived since the last call: so many, in any order. */
+    async nextMails(count: number): Promise<readonly Body[]> {
+      mailCount += count;
+      await mail.newestOf(mailCount);
+      return (await mail.mails()).slice(-count);
+    },
     nextCode: (): Promise<string> => mail.code(++mailCount),
     profile: async (): Promise<Body> => (await me.list('GET /companies/get-company'))[0],
     daysPass: (days: number) => payments.daysPass(me, days),

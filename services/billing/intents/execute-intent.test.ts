@@ -23,7 +23,7 @@ function execute(
   request: IntentRequest = intent.request,
 ) {
   const executing = createExecuteIntent({
-    payments: payments as Payments,
+    payments: { receipts: async () => ({ ok: true, receipts: [] }), ...payments } as Payments,
     subscriptions: {
       async record(_command, { type }, beforeAppend) {
         if (recorded !== 'done') return rejected(recorded);
@@ -39,6 +39,7 @@ function execute(
     mail: {
       welcome: async () => void done.push('welcome'),
       canceled: async () => void done.push('mail'),
+      receipts: async () => void done.push('receipts'),
     },
     applySnapshot: async () => UNAVAILABLE,
   });
@@ -48,7 +49,7 @@ function execute(
 describe('a request to the payment provider', () => {
   it('is recorded with its mail and closed when the provider has done it', async () => {
     expect(await execute({ cancel: async () => canceled })).toMatchObject({ ok: true, position: 7 });
-    expect(done).toEqual(['mail', 'CancelSubscription', 'closed: null']);
+    expect(done).toEqual(['mail', 'receipts', 'CancelSubscription', 'closed: null']);
   });
 
   it('stays open, for later, when the provider does not answer', async () => {

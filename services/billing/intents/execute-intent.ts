@@ -12,7 +12,7 @@ export type ExecuteIntentDeps = {
   readonly payments: Payments;
   readonly subscriptions: Pick<SubscriptionCommands, 'record'>;
   readonly intents: Pick<Intents, 'close' | 'postpone'>;
-  readonly mail: Pick<BillingMail, 'welcome' | 'canceled'>;
+  readonly mail: Pick<BillingMail, 'welcome' | 'canceled' | 'receipts'>;
   readonly applySnapshot: ApplySnapshot;
 };
 
@@ -38,6 +38,8 @@ export function createExecuteIntent(deps: ExecuteIntentDeps): ExecuteIntent {
     const started = await payments.startSubscription(input);
     if (!started.ok) return failed(intent, started.code);
     const { id, status, trialEndsAt, nextBillingAt, seats: billedSeats } = started.subscription;
+    const paid = await payments.receipts(id);
+    if (!paid.ok) return failed(intent, paid.code);
     const recording: SubscriptionCommand = {
       type: 'StartSubscription',
       start: {
@@ -46,6 +48,7 @@ export function createExecuteIntent(deps: ExecuteIntentDeps): ExecuteIntent {
         ...{ status, trialEndsAt, nextBillingAt, seats: billedSeats },
         providerPaymentMethodId: paymentMethodId,
       },
+      receipts: paid.receipts,
       ...(replaces !== null && { replaces: { providerSubscriptionId: replaces, at: command.now } }),
     };
     return record(intent, recording, async () => {
@@ -74,7 +77,10 @@ export function createExecuteIntent(deps: ExecuteIntentDeps): ExecuteIntent {
     const canceled = await payments.cancel({ subscriptionId, key: `cancel-${intent.id}` });
     if (!canceled.ok) return failed(intent, canceled.code);
     const { canceledAt, refundCents } = canceled;
-    const recording = { type: 'CancelSubscription', at: canceledAt, refundCents } as const;
+    const paid = await payments.receipts(subscriptionId);
+    if (!paid.ok) return failed(intent, paid.code);
+    const { receipts } = paid;
+    const recording = { type: 'CancelSubscription', at: canceledAt, refundCents, receipts } as const;
     return record(intent, recording, () =>
       mail.canceled(intent.companyId, subscriptionId, { canceledAt, refundCents }),
     );
@@ -85,8 +91,9 @@ export function createExecuteIntent(deps: ExecuteIntentDeps): ExecuteIntent {
     recording: SubscriptionCommand,
     sendMail: () => Promise<void> = async () => {},
   ): Promise<BillingOutcome> {
-    const outcome = await subscriptions.record(intent.command, recording, async () => {
+    const outcome = await subscriptions.record(intent.command, recording, async (events) => {
       await sendMail();
+      await mail.receipts(intent.companyId, events);
       return accepted();
     });
     if (outcome.ok) {

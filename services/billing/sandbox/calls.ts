@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { Payments, ProviderSubscription } from '../payments.port.ts';
+import { derivedId } from '#platform/ids.ts';
+import type { Payments, ProviderSubscription, Receipt } from '../payments.port.ts';
 import {
   attachCard,
+  CARDS,
   lockCustomer,
   providerId,
   type SubscriptionRecord,
@@ -111,6 +113,32 @@ function toProviderSubscription(record: SubscriptionRecord): ProviderSubscriptio
     canceledAt: canceledAt === null ? null : instant(canceledAt),
     unpaid: unpaid && { invoiceId: unpaid.invoiceId, since: instant(unpaid.since), cents: unpaid.cents },
   };
+}
+
+/** The charges and refunds of a subscription, the oldest first, with the card that it has now. */
+export async function receiptsOf(db: Kysely<SandboxTables>, subscriptionId: string): Promise<Receipt[]> {
+  const rows = await db
+    .selectFrom('sandbox.movements as m')
+    .innerJoin('sandbox.subscriptions as s', 's.id', 'm.subscription_id')
+    .innerJoin('sandbox.payment_methods as p', 'p.id', 's.payment_method_id')
+    .leftJoin('sandbox.invoices as i', 'i.id', 'm.invoice_id')
+    .select(['m.kind', 'm.cents', 'm.at', 'p.card'])
+    .select(['i.id as invoiceId', 'i.reason', 'i.period_start as start', 'i.period_end as end'])
+    .where('m.subscription_id', '=', subscriptionId)
+    .orderBy('m.id')
+    .execute();
+  return rows.map(({ kind, cents, at, card, invoiceId, reason, start, end }) => ({
+    // There is one refund: that of the end.
+    receiptId: invoiceId ?? `re_${derivedId(subscriptionId, kind).replaceAll('-', '')}`,
+    kind: kind === 'refund' ? 'refund' : reason === 'end' ? 'last bill' : 'month',
+    amountCents: cents,
+    currency: 'CAD',
+    paidAt: instant(at),
+    periodStart: reason === 'month' && start !== null ? instant(start) : null,
+    periodEnd: reason === 'month' && end !== null ? instant(end) : null,
+    cardBrand: CARDS.get(card)?.brand ?? null,
+    cardLast4: CARDS.get(card)?.last4 ?? null,
+  }));
 }
 
 /** Seconds since 1970 as UTC ISO-8601. */

@@ -208,12 +208,14 @@ async function writeEvent(tx: Tx, owner: Owner, subscription_id: string, event: 
   }
 }
 
+type TestCard = { readonly pays: boolean; readonly brand: string; readonly last4: string };
+
 /** The test cards by their names at the real provider, and whether they pay invoices. */
-const CARDS = new Map([
-  ['pm_card_visa', true],
-  ['pm_card_mastercard', true],
-  ['pm_card_amex', true],
-  ['pm_card_chargeCustomerFail', false],
+export const CARDS: ReadonlyMap<string, TestCard> = new Map([
+  ['pm_card_visa', { pays: true, brand: 'visa', last4: '4242' }],
+  ['pm_card_mastercard', { pays: true, brand: 'mastercard', last4: '4444' }],
+  ['pm_card_amex', { pays: true, brand: 'amex', last4: '8431' }],
+  ['pm_card_chargeCustomerFail', { pays: false, brand: 'visa', last4: '0341' }],
 ]);
 
 /** True for a card that can be attached to a customer. `pm_card_chargeDeclined` and unknown cards cannot. */
@@ -222,5 +224,5 @@ function canBeAttached(card: string): boolean {
 }
 
 function pays(card: string): boolean {
-  return CARDS.get(card) ?? false;
+  return CARDS.get(card)?.pays ?? false;
 }

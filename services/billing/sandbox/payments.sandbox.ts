@@ -18,6 +18,7 @@ import {
   instant,
   oncePerKey,
   readCall,
+  receiptsOf,
   setSeatsCall,
   startCall,
 } from './calls.ts';
@@ -93,6 +94,9 @@ export function createSandboxPayments({ pool, clock, recorded }: SandboxOptions)
         await backfillOnce(id);
         return { ok: true, subscription: await inTransaction((tx) => readCall(id)(tx, clock)) };
       }),
+
+    receipts: (subscriptionId) =>
+      unlessUnavailable(async () => ({ ok: true, receipts: await receiptsOf(db, subscriptionId) })),
 
     setSeats: (input) =>
       unlessUnavailable(async () => {

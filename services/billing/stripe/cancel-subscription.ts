@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#contracts/money.ts';
-import { nullIfMissing } from './client.ts';
+import { all, nullIfMissing } from './client.ts';
 import { payInvoice } from './customers.ts';
 import { idOf, retrieve } from './subscription.ts';
 
@@ -125,10 +125,4 @@ async function voidOpenInvoices(stripe: Stripe, subscriptionId: string): Promise
   )) {
     await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `${id}:void` });
   }
-}
-
-async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const each of pages) found.push(each);
-  return found;
 }

@@ -96,6 +96,13 @@ export async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null
   }
 }
 
+/** Everything that a list has, over all its pages. */
+export async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const each of pages) found.push(each);
+  return found;
+}
+
 export function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof StripeInvalidRequestError;
 }

@@ -15,6 +15,7 @@ import {
   idOf,
   type OurMetadata,
   type Prices,
+  receiptsOf,
   retrieve,
   seatItem,
   toProviderSubscription,
@@ -63,6 +64,9 @@ export function createStripePayments(options: StripeOptions): Payments {
         const found = await retrieve(stripe, id);
         return { ok: true, subscription: found && toProviderSubscription(found, options) };
       }),
+
+    receipts: (subscriptionId) =>
+      callStripe(async () => ({ ok: true, receipts: await receiptsOf(stripe, subscriptionId) })),
 
     setSeats: ({ subscriptionId, seats, key }) =>
       callStripe(async () => {

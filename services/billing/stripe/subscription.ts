@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
-import type { ProviderSubscription } from '../payments.port.ts';
-import { nullIfMissing } from './client.ts';
+import type { ProviderSubscription, Receipt } from '../payments.port.ts';
+import { all, nullIfMissing } from './client.ts';
 
 export type Prices = { readonly priceBase: string; readonly priceSeat: string };
 
@@ -53,6 +53,77 @@ function unpaid(subscription: Stripe.Subscription): ProviderSubscription['unpaid
   return invoice && since ? { invoiceId: invoice.id, since, cents: invoice.amount_remaining } : null;
 }
 
+/** The paid invoices of a subscription and the refunds that belong to it, the oldest first. */
+export async function receiptsOf(stripe: Stripe, subscriptionId: string): Promise<Receipt[]> {
+  const paid = { subscription: subscriptionId, status: 'paid', limit: 100 } as const;
+  const invoices = await all(stripe.invoices.list({ ...paid, expand: ['data.payments'] }));
+  const charged = invoices.filter(({ amount_paid }) => amount_paid > 0);
+  const [first] = charged;
+  if (!first?.customer) return [];
+  const charges = await all(stripe.charges.list({ customer: idOf(first.customer), limit: 100 }));
+  const chargeOf = (invoice: Stripe.Invoice) => charges.find((charge) => pays(charge, invoice));
+  const ours = new Set(charged.map((invoice) => chargeOf(invoice)?.id));
+  const receipts = await Promise.all(
+    charged.map((invoice) => chargeReceipt(stripe, invoice, chargeOf(invoice))),
+  );
+  for (const charge of charges.filter(({ amount_refunded }) => amount_refunded > 0)) {
+    for (const refund of await all(stripe.refunds.list({ charge: charge.id, limit: 100 }))) {
+      const { subscription } = (refund.metadata ?? {}) as { readonly subscription?: string };
+      const isOurs = subscription === undefined ? ours.has(charge.id) : subscription === subscriptionId;
+      if (isOurs && refund.status !== 'failed' && refund.status !== 'canceled') {
+        receipts.push({ ...refundReceipt(refund), ...cardOf(charge) });
+      }
+    }
+  }
+  return receipts.sort((a, b) => Date.parse(a.paidAt) - Date.parse(b.paidAt));
+}
+
+function pays(charge: Stripe.Charge, { payments }: Stripe.Invoice): boolean {
+  if (charge.status !== 'succeeded') return false;
+  return (payments?.data ?? []).some(({ payment }) => {
+    if (payment.charge) return idOf(payment.charge) === charge.id;
+    if (!payment.payment_intent || !charge.payment_intent) return false;
+    return idOf(payment.payment_intent) === idOf(charge.payment_intent);
+  });
+}
+
+/** Stripe's reasons of the invoices of whole months; the last bill has another. */
+const OF_A_MONTH = new Set<string | null>(['subscription_create', 'subscription_cycle']);
+
+async function chargeReceipt(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+  charge: Stripe.Charge | undefined,
+): Promise<Receipt> {
+  const isMonth = OF_A_MONTH.has(invoice.billing_reason);
+  const lines = invoice.lines.has_more
+    ? await all(stripe.invoices.listLineItems(invoice.id, { limit: 100 }))
+    : invoice.lines.data;
+  // Lines for changed seats end with the month before.
+  const month = isMonth ? lines.map(({ period }) => period).sort((a, b) => b.end - a.end)[0] : undefined;
+  return {
+    receiptId: invoice.id,
+    kind: isMonth ? 'month' : 'last bill',
+    amountCents: invoice.amount_paid,
+    currency: 'CAD',
+    paidAt: toInstant(invoice.status_transitions.paid_at ?? invoice.created),
+    periodStart: month ? toInstant(month.start) : null,
+    periodEnd: month ? toInstant(month.end) : null,
+    ...cardOf(charge),
+  };
+}
+
+function refundReceipt({ id, amount, created }: Stripe.Refund): Omit<Receipt, 'cardBrand' | 'cardLast4'> {
+  const paidAt = toInstant(created);
+  const noMonth = { periodStart: null, periodEnd: null };
+  return { receiptId: id, kind: 'refund', amountCents: amount, currency: 'CAD', paidAt, ...noMonth };
+}
+
+function cardOf(charge: Stripe.Charge | undefined): Pick<Receipt, 'cardBrand' | 'cardLast4'> {
+  const card = charge?.payment_method_details?.card;
+  return { cardBrand: card?.brand ?? null, cardLast4: card?.last4 ?? null };
+}
+
 /**
  * Our status for each of Stripe's. Account settings may lead to `unpaid` and `paused`: the subscription is not
  * active and the customer may still pay, as in `incomplete`.
@@ -81,5 +152,9 @@ export function idOf(object: string | { readonly id: string }): string {
 
 /** Seconds since 1970 as UTC ISO-8601. */
 export function instant(seconds: number | null): string | null {
-  return seconds === null ? null : new Date(seconds * 1000).toISOString();
+  return seconds === null ? null : toInstant(seconds);
+}
+
+function toInstant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
 }

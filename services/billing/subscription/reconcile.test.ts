@@ -6,7 +6,13 @@ import type { SubscriptionState } from './subscription.decider.ts';
 const running = {
   kind: 'subscribed',
   ...{ provider: 'stripe', providerSubscriptionId: 'sub_now', status: 'active', seats: 3 },
-  ...{ trialEndsAt: null, nextBillingAt: '2026-04-01T00:00:00Z', card: 'pm_1', unpaidBills: [] },
+  ...{
+    trialEndsAt: null,
+    nextBillingAt: '2026-04-01T00:00:00Z',
+    card: 'pm_1',
+    unpaidBills: [],
+    receipts: [],
+  },
   former: ['sub_before'],
   age: 4,
 } as const satisfies SubscriptionState;

@@ -5,7 +5,7 @@ import type { CommandContext, CommandOutcome } from '#platform/commands/command.
 import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
 import type { BillingMail } from '../billing.mail.ts';
 import type { BillingOutcome } from '../intents/intents.port.ts';
-import { type ProviderSubscription, UNAVAILABLE } from '../payments.port.ts';
+import { type Payments, type ProviderSubscription, UNAVAILABLE } from '../payments.port.ts';
 import {
   type SubscriptionCommand,
   type SubscriptionEvent,
@@ -46,18 +46,20 @@ export function createSubscriptionCommands({
 }
 
 type ApplySnapshotDeps = {
+  readonly payments: Pick<Payments, 'receipts'>;
   readonly subscriptions: Pick<SubscriptionCommands, 'record'>;
   readonly mail: BillingMail;
 };
 
-/** Records what the provider's snapshot changes, and mails the super employee about failed payments and the end. */
+/** Records what the provider's snapshot changes, and mails the super employee about payments and the end. */
 export type ApplySnapshot = (ctx: CommandContext, snapshot: ProviderSubscription) => Promise<BillingOutcome>;
 
-export function createApplySnapshot({ subscriptions, mail }: ApplySnapshotDeps): ApplySnapshot {
+export function createApplySnapshot({ payments, subscriptions, mail }: ApplySnapshotDeps): ApplySnapshot {
   /** Runs right before the append. After an interruption the mail is posted again under its id, without effect. */
   const postMail =
     (companyId: string, { id, unpaid }: ProviderSubscription): BeforeRecording =>
     async (events) => {
+      await mail.receipts(companyId, events);
       for (const event of events) {
         if (event.type === 'SubscriptionPaymentFailed' && unpaid) {
           await mail.paymentFailed(companyId, unpaid);
@@ -70,7 +72,9 @@ export function createApplySnapshot({ subscriptions, mail }: ApplySnapshotDeps):
     };
 
   return async (ctx, snapshot) => {
-    const command = { type: 'ApplySnapshot', snapshot } as const;
+    const found = await payments.receipts(snapshot.id);
+    if (!found.ok) return UNAVAILABLE;
+    const command = { type: 'ApplySnapshot', snapshot, receipts: found.receipts } as const;
     const outcome = await subscriptions.record(ctx, command, postMail(ctx.companyId, snapshot));
     // The only possible rejection: other writers came first in every attempt to append.
     if (!outcome.ok) return UNAVAILABLE;

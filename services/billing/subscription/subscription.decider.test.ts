@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { specify } from '#tests/support/given-when-then.ts';
+import type { Receipt } from '../payments.port.ts';
 import {
   type SubscriptionEvent,
   type SubscriptionSnapshot,
   subscriptionDecider,
 } from './subscription.decider.ts';
+
+const receipt = (receiptId: string, kind: Receipt['kind'] = 'month'): Receipt => ({
+  ...{ receiptId, kind, amountCents: 180_00, currency: 'CAD', paidAt: '2026-11-27T00:00:00.000Z' },
+  ...{ periodStart: null, periodEnd: null, cardBrand: 'visa', cardLast4: '4242' },
+});
+const issued = (data: Receipt): SubscriptionEvent => ({ type: 'SubscriptionReceiptIssued', data });
 
 describe('a subscription', () => {
   const given = specify(subscriptionDecider);
@@ -40,6 +47,24 @@ describe('a subscription', () => {
     given(started).when({ type: 'CancelSubscription', at, refundCents: 0 }).thenFollows(canceled);
     given(started, canceled).when({ type: 'CancelSubscription', at, refundCents: 0 }).thenNothing();
     given().when({ type: 'CancelSubscription', at, refundCents: 0 }).thenNothing();
+  });
+
+  it('has a receipt for each charge and refund, whatever tells of it, however often', () => {
+    const paid = receipt('in_1');
+    const back = receipt('re_1', 'refund');
+    const [first, second] = [issued(paid), issued(back)];
+    given()
+      .when({ type: 'StartSubscription', start, receipts: [paid] })
+      .thenFollows(started, first);
+    given(started, first)
+      .when({ type: 'StartSubscription', start, receipts: [paid] })
+      .thenNothing();
+    given(started, first)
+      .when({ type: 'CancelSubscription', at, refundCents: 0, receipts: [paid, back] })
+      .thenFollows(second, canceled);
+    given(started, first, second, canceled)
+      .when({ type: 'StartSubscription', start: another, receipts: [paid, receipt('in_2')] })
+      .thenFollows({ type: 'SubscriptionStarted', data: another }, issued(receipt('in_2')));
   });
 
   it('replaces one that the provider does not know', () => {

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { DomainEvent, EventData } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import type { ProviderSubscription } from '../payments.port.ts';
+import type { ProviderSubscription, Receipt } from '../payments.port.ts';
 
 export type SubscriptionEvent = DomainEvent<
   | 'SubscriptionStarted'
@@ -10,6 +10,7 @@ export type SubscriptionEvent = DomainEvent<
   | 'SubscriptionSeatsChanged'
   | 'SubscriptionCardChanged'
   | 'SubscriptionPaymentFailed'
+  | 'SubscriptionReceiptIssued'
   | 'SubscriptionCanceled'
 >;
 
@@ -25,6 +26,8 @@ export type Subscribed = {
   readonly card: string | null;
   /** Invoices of this subscription whose payment failed. */
   readonly unpaidBills: readonly string[];
+  /** Receipts of all subscriptions of the company, the oldest first. */
+  readonly receipts: readonly Receipt[];
   /** Ids of the company's earlier subscriptions. */
   readonly former: readonly string[];
   /** Grows by one with every event; idempotency keys are derived from it. */
@@ -38,21 +41,26 @@ export function runningOf(state: SubscriptionState): Subscribed | null {
   return state.kind === 'subscribed' && state.status !== 'canceled' ? state : null;
 }
 
-export type SubscriptionCommand =
-  | {
-      readonly type: 'StartSubscription';
-      readonly start: EventData<'SubscriptionStarted'>;
-      /** A subscription that the provider does not know. It ends when this one starts. */
-      readonly replaces?: { readonly providerSubscriptionId: string; readonly at: string };
-    }
-  /** Records what the provider's snapshot changes; nothing for another subscription or one that has ended. */
-  | { readonly type: 'ApplySnapshot'; readonly snapshot: SubscriptionSnapshot }
-  | {
-      readonly type: 'ChangeCard';
-      readonly providerSubscriptionId: string;
-      readonly providerPaymentMethodId: string;
-    }
-  | { readonly type: 'CancelSubscription'; readonly at: string; readonly refundCents: number };
+/** The provider's receipts. Those that are not recorded yet are recorded with the command. */
+type WithReceipts = { readonly receipts?: readonly Receipt[] };
+
+export type SubscriptionCommand = WithReceipts &
+  (
+    | {
+        readonly type: 'StartSubscription';
+        readonly start: EventData<'SubscriptionStarted'>;
+        /** A subscription that the provider does not know. It ends when this one starts. */
+        readonly replaces?: { readonly providerSubscriptionId: string; readonly at: string };
+      }
+    /** Records what the provider's snapshot changes; nothing for another subscription or one that has ended. */
+    | { readonly type: 'ApplySnapshot'; readonly snapshot: SubscriptionSnapshot }
+    | {
+        readonly type: 'ChangeCard';
+        readonly providerSubscriptionId: string;
+        readonly providerPaymentMethodId: string;
+      }
+    | { readonly type: 'CancelSubscription'; readonly at: string; readonly refundCents: number }
+  );
 
 /** Records what happened at the payment provider. The provider itself is not called. */
 export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand, SubscriptionEvent> = {
@@ -61,8 +69,9 @@ export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand
   evolve: (state, event) => {
     if (event.type === 'SubscriptionStarted') {
       const { providerPaymentMethodId: card = null, ...start } = event.data;
-      const { former, age } = state.kind === 'none' ? { former: [], age: 0 } : afterThis(state);
-      return { kind: 'subscribed', ...start, card, unpaidBills: [], former, age };
+      const { former, receipts, age } =
+        state.kind === 'none' ? { former: [], receipts: [], age: 0 } : afterThis(state);
+      return { kind: 'subscribed', ...start, card, unpaidBills: [], receipts, former, age };
     }
     return state.kind === 'none' ? state : { ...changed(state, event), age: state.age + 1 };
   },
@@ -72,17 +81,21 @@ export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand
     switch (command.type) {
       case 'StartSubscription': {
         const started = { type: 'SubscriptionStarted', data: command.start } as const;
-        if (!running) return accepted([started]);
+        const issued = newReceipts(command, state);
+        if (!running) return accepted([started, ...issued]);
         const { providerSubscriptionId: id } = running;
         if (id === command.start.providerSubscriptionId) return accepted([]);
         if (id !== command.replaces?.providerSubscriptionId) return rejected('alreadySubscribed');
         return accepted([
           { type: 'SubscriptionCanceled', data: { canceledAt: command.replaces.at, refundCents: 0 } },
           started,
+          ...issued,
         ]);
       }
       case 'ApplySnapshot':
-        return running ? accepted([...diffSubscription(command.snapshot, running)]) : accepted([]);
+        return running?.providerSubscriptionId === command.snapshot.id
+          ? accepted([...newReceipts(command, state), ...diffSubscription(command.snapshot, running)])
+          : accepted([]);
       case 'ChangeCard': {
         const { providerPaymentMethodId } = command;
         const isOurs = running?.providerSubscriptionId === command.providerSubscriptionId;
@@ -93,14 +106,16 @@ export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand
       case 'CancelSubscription': {
         if (!running) return accepted([]);
         const { at: canceledAt, refundCents } = command;
-        return accepted([{ type: 'SubscriptionCanceled', data: { canceledAt, refundCents } }]);
+        const canceled = { type: 'SubscriptionCanceled', data: { canceledAt, refundCents } } as const;
+        return accepted([...newReceipts(command, state), canceled]);
       }
     }
   },
 };
 
-function afterThis({ former, providerSubscriptionId, age }: Subscribed): Pick<Subscribed, 'former' | 'age'> {
-  return { former: [...former, providerSubscriptionId], age: age + 1 };
+function afterThis(state: Subscribed): Pick<Subscribed, 'former' | 'receipts' | 'age'> {
+  const { former, providerSubscriptionId, receipts, age } = state;
+  return { former: [...former, providerSubscriptionId], receipts, age: age + 1 };
 }
 
 function changed(
@@ -118,9 +133,18 @@ function changed(
       return { ...state, status: 'canceled', nextBillingAt: null };
     case 'SubscriptionCardChanged':
       return { ...state, card: event.data.providerPaymentMethodId };
+    case 'SubscriptionReceiptIssued':
+      return { ...state, receipts: [...state.receipts, event.data] };
     case 'SubscriptionPaymentFailed':
       return { ...state, unpaidBills: [...state.unpaidBills, event.data.invoiceId] };
   }
+}
+
+function newReceipts({ receipts = [] }: WithReceipts, state: SubscriptionState): SubscriptionEvent[] {
+  const issued = new Set(state.kind === 'none' ? [] : state.receipts.map(({ receiptId }) => receiptId));
+  return receipts
+    .filter(({ receiptId }) => !issued.has(receiptId))
+    .map((data) => ({ type: 'SubscriptionReceiptIssued', data }));
 }
 
 /** The part of the provider's subscription that our events record, as of now. */
@@ -131,10 +155,9 @@ export type SubscriptionSnapshot = Pick<
 
 /**
  * The events that make our state equal to the snapshot. Only content counts, so a snapshot that is applied twice
- * gives no events. Neither does a snapshot of an earlier subscription.
+ * gives no events.
  */
 function diffSubscription(snapshot: SubscriptionSnapshot, ours: Subscribed): readonly SubscriptionEvent[] {
-  if (snapshot.id !== ours.providerSubscriptionId) return [];
   const events: SubscriptionEvent[] = [];
   const { unpaid } = snapshot;
   if (unpaid && !ours.unpaidBills.includes(unpaid.invoiceId)) {

@@ -133,6 +133,7 @@ export const accessTable = {
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'GET /companies/first-steps': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /companies/get-company': ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'GET /companies/receipts': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'POST /companies/create-setup-intent': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'POST /companies/save-subscription': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'GET /companies/get-subscription-status/{id}': ['refused', 'allowed', 'allowed', 'allowed', 'answers'],

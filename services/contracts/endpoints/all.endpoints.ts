@@ -96,6 +96,7 @@ export const allEndpoints: readonly Endpoint[] = [
   comparison.getComparison,
   replay.getReplay,
   companies.getFirstSteps,
+  companies.getReceipts,
   imports.getImports,
   imports.uploadImport,
   imports.previewImport,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES, SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
+import { EMPLOYEE_COUNT_RANGES, RECEIPT_KINDS, SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id, listOf, pageFields } from './fields.ts';
 
 const Status = Type.Union([Type.Enum([...SUBSCRIPTION_STATUSES]), Type.Null()], {
   description: "in the payment provider's words; null before the first subscription",
@@ -79,6 +79,35 @@ export const getFirstSteps = endpoint({
   tag,
   reply: FirstSteps,
   onInvalidInput: 'failedFetch',
+});
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+export const CompanyReceipt = Type.Object({
+  id: Type.String({ description: "the payment provider's number of the invoice or the refund" }),
+  kind: Type.Enum([...RECEIPT_KINDS]),
+  amount: Type.Number({ description: 'CAD; below zero for a refund' }),
+  date: Type.String({ description: "yyyy-mm-dd in the caller's time zone" }),
+  period_from: Type.Union([Type.String(), Type.Null()], {
+    description: "first day, yyyy-mm-dd in the caller's time zone; null when it is for no month",
+  }),
+  period_to: Type.Union([Type.String(), Type.Null()], {
+    description: 'the day on which the next month begins',
+  }),
+  card_brand: TextOrNull,
+  card_last4: TextOrNull,
+});
+export type CompanyReceipt = Static<typeof CompanyReceipt>;
+
+export const getReceipts = endpoint({
+  method: 'GET',
+  path: '/companies/receipts',
+  summary: 'What the company paid and got back, the newest first',
+  tag,
+  query: Type.Object(pageFields),
+  reply: listOf(CompanyReceipt),
+  onInvalidInput: 'malformed',
+  refusals: ['invalidCursor'],
 });
 
 export const createSetupIntent = endpoint({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
+import { RECEIPT_KINDS, SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
 import { added, change, edited, happened, ofCompany, removed } from '../history/description.ts';
 import { event, NOTHING_PERSONAL } from './event.ts';
 
@@ -95,6 +95,38 @@ export const subscriptionEvents = {
         happened('Payment failed', NAME, [
           change('failedAt', 'Failed', 'moment', null, failedAt),
           change('invoiceId', 'Invoice there', 'text', null, invoiceId),
+        ]),
+    },
+  }),
+  /** The provider moved money: a charge that succeeded, or a refund. Each is recorded once, by `receiptId`. */
+  SubscriptionReceiptIssued: event({
+    data: Type.Object({
+      /** The provider's id of the invoice that was paid, or of the refund. */
+      receiptId: Type.String(),
+      kind: Type.Enum([...RECEIPT_KINDS]),
+      amountCents: Type.Integer(),
+      currency: Type.Enum(['CAD']),
+      paidAt: Type.String(),
+      /** The month that was paid for; null for what is for no month. */
+      periodStart: instantOrNull,
+      periodEnd: instantOrNull,
+      /** Null when the provider does not say. */
+      cardBrand: Type.Union([Type.String(), Type.Null()]),
+      cardLast4: Type.Union([Type.String(), Type.Null()]),
+    }),
+    personal: { own: ['cardLast4'] },
+    history: {
+      kind: 'subscription',
+      subject,
+      describe: ({ receiptId, kind, amountCents, paidAt, periodStart, periodEnd, cardBrand, cardLast4 }) =>
+        happened(kind === 'refund' ? 'Refund' : 'Payment', NAME, [
+          change('amountCents', 'Amount', 'money', null, amountCents),
+          change('paidAt', 'Paid', 'moment', null, paidAt),
+          change('periodStart', 'From', 'moment', null, periodStart),
+          change('periodEnd', 'To', 'moment', null, periodEnd),
+          change('cardBrand', 'Card', 'text', null, cardBrand),
+          change('cardLast4', 'Last digits', 'text', null, cardLast4),
+          change('receiptId', 'Receipt', 'text', null, receiptId),
         ]),
     },
   }),

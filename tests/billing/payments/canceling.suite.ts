@@ -49,6 +49,28 @@ export function cancelingSuite(openOne: Open): void {
       ]);
     });
 
+    it('has a receipt of each charge and refund, the same on every look', async () => {
+      const harness = await open();
+      const { subscriptionId, cancel, setSeats } = await paid(harness);
+      const receipts = async () => done(await harness.payments.receipts(subscriptionId)).receipts;
+      const start = harness.now().toISOString();
+      const card = { cardBrand: 'visa', cardLast4: '4242', currency: 'CAD' };
+      const month = { kind: 'month', amountCents: 180_00, paidAt: start, periodStart: start, ...card };
+      const first = { ...month, periodEnd: '2026-02-28T12:00:00.000Z' };
+      expect(await receipts()).toMatchObject([first]);
+      // Each change adds a line to the next invoice, more than come with it.
+      for (const seats of [4, 5, 6, 7, 8, 9, 10, 3]) await setSeats(seats);
+      await harness.moveTo(new Date('2026-03-01T00:00:00Z'));
+      const second = { kind: 'month', periodStart: first.periodEnd, periodEnd: '2026-03-31T12:00:00.000Z' };
+      expect(await receipts()).toMatchObject([first, { ...second, amountCents: 180_00 }]);
+      const { refundCents: amountCents } = await cancel();
+      const refund = { kind: 'refund', amountCents, periodStart: null, periodEnd: null, ...card };
+      const all = await receipts();
+      expect(all).toMatchObject([first, second, refund]);
+      expect(new Set(all.map(({ receiptId }) => receiptId)).size).toBe(3);
+      expect(await receipts()).toEqual(all);
+    });
+
     it('refunds everything at the first second', async () => {
       const harness = await open();
       const { cancel } = await paid(harness);

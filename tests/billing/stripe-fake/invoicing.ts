@@ -41,12 +41,13 @@ export function createInvoicing(
     announceSubscription('deleted', subscription);
   }
 
-  function charge(customer: string, amount: number, paymentMethod: string | null): boolean {
+  function charge({ id, customer, amountDue }: Invoice, paymentMethod: string | null): boolean {
     const card = paymentMethod === null ? undefined : state.paymentMethods.get(paymentMethod);
     const made: Charge = {
       id: state.nextId('ch'),
+      invoice: id,
       customer,
-      amount,
+      amount: amountDue,
       created: state.now,
       status: card?.kind === 'pays' ? 'succeeded' : 'failed',
       amountRefunded: 0,
@@ -85,12 +86,17 @@ export function createInvoicing(
     const subscription = get(state.subscriptions, invoice.subscription, 'subscription');
     const card = paymentMethod ?? subscription.defaultPaymentMethod;
     invoice.attempts += 1;
-    if (!charge(invoice.customer, invoice.amountDue, card)) {
+    if (!charge(invoice, card)) {
       // Another card's failure does not postpone the next attempt with the default card.
       if (paymentMethod === undefined) failed(invoice, subscription);
       return false;
     }
-    Object.assign(invoice, { status: 'paid', amountPaid: invoice.amountDue, nextStep: null });
+    Object.assign(invoice, {
+      status: 'paid',
+      amountPaid: invoice.amountDue,
+      nextStep: null,
+      paidAt: state.now,
+    });
     announce('invoice.paid', show.invoice(invoice));
     announce('invoice.payment_succeeded', show.invoice(invoice));
     if (subscription.status === 'past_due') setStatus(subscription, 'active');
@@ -116,6 +122,7 @@ export function createInvoicing(
         amountPaid: 0,
         attempts: 0,
         finalizedAt: null,
+        paidAt: null,
         nextStep: isCollected ? state.now + HOUR : null,
       };
       state.invoices.set(invoice.id, invoice);

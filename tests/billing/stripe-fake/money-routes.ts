@@ -11,7 +11,7 @@ export function moneyRoutes({ state, show, invoicing, announcements }: RouteKit)
     {
       method: 'GET',
       path: '/v1/invoices',
-      params: ['subscription', 'status', 'limit', 'starting_after'],
+      params: ['subscription', 'status', 'limit', 'starting_after', 'expand'],
       answer: (form) => {
         const status = textOf(form, 'status');
         const found = [...state.invoices.values()].filter(
@@ -19,10 +19,20 @@ export function moneyRoutes({ state, show, invoicing, announcements }: RouteKit)
             each.subscription === textOf(form, 'subscription') &&
             (status === undefined || each.status === status),
         );
-        return list(found.reverse().map(show.invoice), '/v1/invoices');
+        const expand = Array.isArray(form.expand) ? form.expand.map(String) : [];
+        return list(
+          found.reverse().map((each) => show.invoice(each, expand)),
+          '/v1/invoices',
+        );
       },
     },
     { method: 'GET', path: '/v1/invoices/:id', params: [], answer: (_, id) => show.invoice(invoiceOf(id)) },
+    {
+      method: 'GET',
+      path: '/v1/invoices/:id/lines',
+      params: ['limit', 'starting_after'],
+      answer: (_, id) => list(show.lines(invoiceOf(id)), '/v1/invoices/lines'),
+    },
     {
       method: 'POST',
       path: '/v1/invoices/:id/finalize',

@@ -64,12 +64,14 @@ export type Invoice = {
   amountPaid: number;
   attempts: number;
   finalizedAt: number | null;
+  paidAt: number | null;
   /** When it is finalized or tried again automatically; null: never. */
   nextStep: number | null;
 };
 
 export type Charge = {
   readonly id: string;
+  readonly invoice: string;
   readonly customer: string;
   readonly amount: number;
   readonly created: number;

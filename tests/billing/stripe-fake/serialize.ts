@@ -9,14 +9,18 @@ import type {
   Subscription,
 } from './provider-state.ts';
 
+/** Lines of an invoice that come with it; the others are asked for. */
+const LINES = 10;
+
 /** Objects as the API returns them, with the fields that we read. */
 export function createSerializers(state: ProviderState) {
-  const invoice = (of: Invoice) => {
+  const invoice = (of: Invoice, expand: readonly string[] = []) => {
     const subscription = state.subscriptions.get(of.subscription);
     return {
       id: of.id,
       object: 'invoice',
       created: of.created,
+      billing_reason: of.lines.every(({ proration }) => proration) ? 'manual' : 'subscription_cycle',
       customer: of.customer,
       currency: 'cad',
       status: of.status,
@@ -27,17 +31,24 @@ export function createSerializers(state: ProviderState) {
       attempted: of.attempts > 0,
       attempt_count: of.attempts,
       next_payment_attempt: of.status === 'open' ? of.nextStep : null,
-      status_transitions: { finalized_at: of.finalizedAt, paid_at: null, voided_at: null },
+      status_transitions: { finalized_at: of.finalizedAt, paid_at: of.paidAt, voided_at: null },
       parent: {
         type: 'subscription_details',
         subscription_details: { subscription: of.subscription, metadata: subscription?.metadata ?? {} },
       },
-      lines: list(
-        of.lines.map((line) => ({ object: 'line_item', ...line })),
-        '/v1/invoices/lines',
-      ),
+      lines: list(lines(of).slice(0, LINES), '/v1/invoices/lines', of.lines.length > LINES),
+      ...(expand.includes('data.payments') && { payments: list(paymentsOf(of), '/v1/invoice_payments') }),
     };
   };
+  const lines = (of: Invoice) => of.lines.map((line) => ({ object: 'line_item', ...line }));
+  const paymentsOf = ({ id }: Invoice) =>
+    [...state.charges.values()]
+      .filter((charge) => charge.invoice === id && charge.status === 'succeeded')
+      .map((charge) => ({
+        object: 'invoice_payment',
+        status: 'paid',
+        payment: { type: 'payment_intent', payment_intent: `pi_${charge.id}` },
+      }));
   const item = (of: Item, { period }: Subscription) => ({
     id: of.id,
     object: 'subscription_item',
@@ -48,6 +59,7 @@ export function createSerializers(state: ProviderState) {
   });
   return {
     invoice,
+    lines,
     subscription: (of: Subscription, expand: readonly string[] = []) => {
       const latest = of.latestInvoice === null ? undefined : state.invoices.get(of.latestInvoice);
       return {
@@ -95,6 +107,8 @@ export function createSerializers(state: ProviderState) {
       amount: of.amount,
       amount_refunded: of.amountRefunded,
       refunded: of.amountRefunded === of.amount,
+      payment_intent: `pi_${of.id}`,
+      payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
       paid: of.status === 'succeeded',
       status: of.status,
     }),

@@ -6,6 +6,7 @@ import {
   trialEndsMail,
   welcomeMail,
 } from '#services/billing/billing.mail.ts';
+import { receiptMail } from '#services/billing/receipts.ts';
 import { contactInquiryLetter, contactReceiptLetter } from '#services/contact/contact.mail.ts';
 import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
@@ -36,6 +37,17 @@ export function everyMail(words?: string) {
     'subscription canceled': subscriptionCanceledMail({
       ...{ firstName, companyName, timeZone, publicUrl },
       ...{ canceledAt: '2026-12-10T18:42:00.000Z', refundCents: 17_419 },
+    }),
+    receipt: receiptMail({
+      ...{ firstName, companyName, timeZone, publicUrl, kind: 'month', receiptId: 'in_0199f6f2c4b87c1d' },
+      ...{ amountCents: 27_000, currency: 'CAD', paidAt: '2026-11-28T15:00:00.000Z' },
+      ...{ periodStart: '2026-11-28T15:00:00.000Z', periodEnd: '2026-12-28T15:00:00.000Z' },
+      ...{ cardBrand: 'visa', cardLast4: '4242' },
+    }),
+    refund: receiptMail({
+      ...{ firstName, companyName, timeZone, publicUrl, kind: 'refund', receiptId: 're_0199f6f2c4b87c1d' },
+      ...{ amountCents: 17_419, currency: 'CAD', paidAt: '2026-12-10T18:42:00.000Z' },
+      ...{ periodStart: null, periodEnd: null, cardBrand: 'visa', cardLast4: '4242' },
     }),
     'daily seal': dailySealLetter({
       ...{ firstName, companyName, timeZone, publicUrl },
