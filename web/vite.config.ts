@@ -79,7 +79,7 @@ function modulesOfScreens(): [path: keyof typeof paths, modules: string[]][] {
   ];
 }
 
-/** Writes the files of each screen's first load, without those that the page names, for the server to announce. */
+/** Writes the files of each screen's first load, largest first, for the server to announce. */
 function announced(): Plugin {
   return {
     name: 'announced-files',
@@ -101,11 +101,14 @@ function announced(): Plugin {
         return known;
       };
       const start = chunks.filter(({ isEntry }) => isEntry);
+      const sizeOf = (name: string) => {
+        const file = bundle[name];
+        return file?.type === 'chunk' ? file.code.length : (file?.source.length ?? 0);
+      };
       const files = modulesOfScreens().map(([path, modules]) => {
         const isOwn = (id: string) => modules.some((module) => id === join(root, 'src', module));
-        // In the order of the page: the largest, which everything waits for, come first.
         const needed = filesFor([...start, ...chunks.filter(({ moduleIds }) => moduleIds.some(isOwn))]);
-        return [paths[path], [...needed]];
+        return [paths[path], [...needed].toSorted((one, other) => sizeOf(other) - sizeOf(one))];
       });
       this.emitFile({
         type: 'asset',
@@ -190,7 +193,13 @@ const shared = [
   {
     // What the frame around every screen of a signed-in person needs.
     name: 'frame',
-    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/]query|numbers[\\/](current|opened|own-fig)|live|time-travel[\\/](?!time-scale|keep|as-of)|session[\\/]permissions)|ui[\\/](segmented|copy))|contracts[\\/](live|endpoints[\\/](history|sales|logs)\.)/,
+    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/]query|numbers[\\/](current|opened|own-fig)|live|time-travel[\\/](?!keep|as-of)|session[\\/]permissions)|ui[\\/](segmented|copy|number-button))|contracts[\\/](live|money|sale-status|history[\\/]description|events[\\/](shift|values)|endpoints[\\/](history|sales|logs)\.)/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'registration',
+    test: /features[\\/]registration[\\/]registration(-aside|\.atoms)|endpoints[\\/]registration/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

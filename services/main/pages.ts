@@ -93,6 +93,9 @@ function screenOf({ url }: FastifyRequest): string | undefined {
 /** The answer that every screen of a signed-in person waits for. */
 const SESSION = `</api${getEmployee.path}>; rel=preload; as=fetch; crossorigin`;
 
+/** Proxies refuse more than 4 kB of headers, unless they are told otherwise. What is left out is loaded a level later. */
+const LONGEST = 2800;
+
 /**
  * The `Link` header of each screen, with the files of its first load as the build has listed them: the browser asks for
  * all at once, not for one level of imports after the other.
@@ -101,11 +104,16 @@ function announcements(directory: string): Readonly<Record<string, string>> {
   const list = join(directory, '.vite/screens.json');
   if (!existsSync(list)) return {};
   const screens = JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>;
-  const kindOf = (name: string) => (name.endsWith('.css') ? 'preload; as=style' : 'modulepreload');
-  const linkTo = (name: string) => `</${name}>; rel=${kindOf(name)}; crossorigin`;
+  const kindOf = (name: string) =>
+    name.endsWith('.css') ? 'preload; as=style; crossorigin' : 'modulepreload';
+  const linkTo = (name: string) => `</${name}>; rel=${kindOf(name)}`;
   const links = Object.entries(screens).map(([path, files]) => {
     const data = path.startsWith(SHELL) ? [SESSION] : [];
-    return [path, [...files.map(linkTo), ...data].join(', ')];
+    const all = [...data, ...files.map(linkTo)].map((link, at) => (at === 0 ? link : `, ${link}`));
+    return [
+      path,
+      all.reduce((header, link) => (header.length + link.length > LONGEST ? header : header + link)),
+    ];
   });
   return Object.fromEntries(links);
 }

@@ -5,7 +5,6 @@ import { checkRegistrantPassword } from '#contracts/password.ts';
 import { isEmail } from '#contracts/text.ts';
 import { createForm, failureIfGeneric, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { successAlert } from '../../ui/alert.ts';
-import { emailVerification } from './email-verification.atoms.ts';
 import { NO_COMPANY, registrationAtom } from './registration.atoms.ts';
 
 type Reply = ReplyOf<typeof registerCompany>;
@@ -57,7 +56,8 @@ export const registerForm = createForm<RegisterDraft, typeof registerCompany>({
     set(registrationAtom, { email, companyName, employeeCount, companyId, otpId });
     // Step two shows it again: here it is visible for a moment only.
     const news = newsOf(registered.reply);
-    if (news) set(emailVerification.form.alertAtom, successAlert(news));
+    const next = news ? await import('./email-verification.atoms.ts').catch(() => null) : null;
+    if (news && next) set(next.emailVerification.form.alertAtom, successAlert(news));
     return registered;
   },
   success: newsOf,
