@@ -135,6 +135,17 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON idempotency_keys USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE import_refusals (
+  company_id text NOT NULL,
+  import_id text NOT NULL,
+  line integer NOT NULL,
+  field text NOT NULL,
+  reason text NOT NULL,
+  PRIMARY KEY (company_id, import_id, line)
+);
+ALTER TABLE import_refusals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON import_refusals USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE import_sales (
   company_id text NOT NULL,
   import_id text NOT NULL,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Import, ImportPlan } from '#contracts/endpoints/imports.endpoints.ts';
+import type { Import, ImportPlan, RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
 import { withTransaction } from '#platform/database.ts';
 
 type State = Import['state'];
@@ -28,8 +28,11 @@ export type Portion = {
   /** Ids of the sales that were recorded by this import. */
   readonly accepted: readonly string[];
   readonly known: number;
-  readonly refused: number;
+  readonly refused: readonly RefusedRow[];
 };
+
+/** Refused rows that are read at once. */
+const PAGE = 1000;
 
 export type NewImport = Pick<
   ImportRecord,
@@ -120,7 +123,7 @@ export function createImportRecords(pool: pg.Pool) {
         const { rowCount } = await client.query(
           `UPDATE imports SET read = read + $4, accepted = accepted + $5, known = known + $6, refused = refused + $7
             WHERE company_id = $1 AND import_id = $2 AND state = 'running' AND read = $3`,
-          [companyId, id, read, portion.rows, portion.accepted.length, portion.known, portion.refused],
+          [companyId, id, read, portion.rows, portion.accepted.length, portion.known, portion.refused.length],
         );
         if (rowCount !== 1) return false;
         await client.query(
@@ -128,8 +131,28 @@ export function createImportRecords(pool: pg.Pool) {
            ON CONFLICT DO NOTHING`,
           [companyId, id, portion.accepted],
         );
+        await client.query(
+          `INSERT INTO import_refusals (company_id, import_id, line, field, reason)
+           SELECT $1, $2, line, "column", reason
+             FROM jsonb_to_recordset($3) AS r(line integer, "column" text, reason text) ON CONFLICT DO NOTHING`,
+          [companyId, id, JSON.stringify(portion.refused)],
+        );
         return true;
       });
+    },
+
+    /** The rows that were refused so far, in their order. */
+    async *refusedOf({ companyId, id }: ImportRecord): AsyncGenerator<RefusedRow> {
+      for (let after = 0; ; ) {
+        const { rows } = await pool.query<RefusedRow>(
+          `SELECT line, field AS "column", reason FROM import_refusals
+            WHERE company_id = $1 AND import_id = $2 AND line > $3 ORDER BY line LIMIT ${PAGE}`,
+          [companyId, id, after],
+        );
+        yield* rows;
+        after = rows.at(-1)?.line ?? 0;
+        if (rows.length < PAGE) return;
+      }
     },
 
     /** All rows are through: the file is not needed any more. */

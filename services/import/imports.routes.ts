@@ -52,8 +52,10 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     if (to === 'running' && !(await hasGoodRow(record))) return rejected('emptyFile');
     const begun = await records.begin(record, from, to, await store.head());
     if (begun === 'other') return rejected('otherImportRuns');
-    if (begun === 'no') return rejected('conflict');
-    return answer({ import: await shown({ ...record, state: to }) });
+    const now = await records.find(companyId, id);
+    // Another request may have begun it at the same moment.
+    if (now?.state === to || begun === 'yes') return answer({ import: await shown(now ?? record) });
+    return rejected('conflict');
   }
 
   async function hasGoodRow(record: ImportRecord): Promise<boolean> {
@@ -95,7 +97,6 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
   route(endpoints.getRefusedRows, async ({ caller, params }) => {
     const record = await records.find(caller.companyId, params.id);
     if (!record) return rejected('notFound');
-    if (record.state !== 'uploaded') return rejected('conflict');
     return {
       ok: true,
       reply: refusedCsv(record),
@@ -105,7 +106,8 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
 
   async function* refusedCsv(record: ImportRecord) {
     yield `${UTF8_MARK}${csvRow(['Line', 'Column', 'Reason'])}\r\n`;
-    for await (const row of rowsOf(deps, record, record.plan)) {
+    const isNew = record.state === 'uploaded';
+    for await (const row of isNew ? rowsOf(deps, record, record.plan) : records.refusedOf(record)) {
       if (isRefused(row)) yield `${csvRow([row.line, row.column, row.reason])}\r\n`;
     }
   }

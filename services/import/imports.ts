@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import type { ImportPlan } from '#contracts/endpoints/imports.endpoints.ts';
+import type { ImportPlan, RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
+import { messages } from '#contracts/messages.ts';
 import { normalizeName } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
@@ -117,12 +118,13 @@ async function recordRows(
   rows: readonly ReadRow[],
 ): Promise<Portion> {
   const accepted: string[] = [];
-  let [known, refused] = [0, 0];
+  const refused: RefusedRow[] = [];
+  let known = 0;
   await Promise.all(
     rows.map(async (row) => {
-      const recorded = isRefused(row) ? 'refused' : await recordRow(deps, record, row);
-      if (recorded === 'refused') refused += 1;
-      else if (recorded === 'known') known += 1;
+      const recorded = isRefused(row) ? row : await recordRow(deps, record, row);
+      if (recorded === 'known') known += 1;
+      else if (isRefused(recorded)) refused.push(recorded);
       else accepted.push(recorded.saleId);
     }),
   );
@@ -133,8 +135,8 @@ async function recordRows(
 async function recordRow(
   { sales, store, clock }: ImportsDeps,
   record: ImportRecord,
-  { key, employee, campaign, date, name, customer, price, discount, status, details }: SaleRow,
-): Promise<'refused' | 'known' | { saleId: string }> {
+  { line, key, employee, campaign, date, name, customer, price, discount, status, details }: SaleRow,
+): Promise<RefusedRow | 'known' | { saleId: string }> {
   // A sale that was deleted since, maybe by an undo, is recorded anew under the next id.
   for (let again = 0; ; again += 1) {
     const ctx = contextOf(record, clock, ['row', key, String(again)], record.id);
@@ -143,7 +145,7 @@ async function recordRow(
       ...{ name, customerNumber: customer, discount, status, details, actorIsManager: true },
       ...(price !== '' && { price }),
     });
-    if (!outcome.ok) return 'refused';
+    if (!outcome.ok) return { line, column: '', reason: messages[outcome.code] };
     const { saleId } = outcome.value;
     if (outcome.position > (record.head ?? 0)) return { saleId };
     const events = await store.read(streams.sale(record.companyId, saleId));

@@ -146,7 +146,7 @@ function decimalsOf(prices: readonly string[]): ImportPlan['decimals'] {
 
 /** A row that is a sale, or the reason why it is none. */
 export type ReadRow = SaleRow | RefusedRow;
-export const isRefused = (row: ReadRow): row is RefusedRow => 'reason' in row;
+export const isRefused = (row: object): row is RefusedRow => 'reason' in row;
 
 /** Reads the rows of a file by a plan. The columns of the plan must be in the file. */
 export async function* readSales(text: string, plan: ImportPlan, company: Company): AsyncGenerator<ReadRow> {

@@ -51,6 +51,9 @@ test('a new company takes its first steps, brings its book of sales, and takes i
   await page.getByRole('button', { name: 'Go on with book.csv' }).click();
   await page.getByRole('button', { name: 'Import 2 sales' }).click();
   await page.getByText('2 imported, 1 refused', { exact: true }).waitFor();
+  const refused = page.getByRole('link', { name: 'Refused rows as CSV' });
+  const { body } = await owner.get((await refused.getAttribute('href')) ?? '');
+  expect(body).toContain('4,date,"""x"" is no date like yyyy-mm-dd"');
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByText('Undone: 2 deleted').waitFor();

@@ -84,10 +84,14 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     );
     await send(associate.post('/api/employees/confirmemail', { username: email }));
     await waitForReads();
+    const [book, unheard] = [of('book'), of('unheard')];
+    const owner = await program.signIn(company.owner.email);
+    const rows = `date,employee,campaign,price\n2026-03-02,${email},${unheard},1\n2026-03-02,${email},,1\n`;
+    await send(owner.post(`/api/imports?name=${book}`, { text: rows }));
     const people = [...company.managers, ...company.associates, company.owner];
     const traces = [
       ...[company.name, company.campaigns[0]?.name ?? '', ...Object.values(names), email, former, browser],
-      ...[...Object.values(sale), aid, mailSubject, registering, `${word}-`],
+      ...[...Object.values(sale), aid, mailSubject, registering, `${word}-`, book, unheard],
       ...people.map((each) => each.email),
     ];
     return { ...company, traces };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** Files of sales that a super employee brings, and which sales came from them. See ADR 0048. */
+/** Files of sales that a super employee brings, which sales came from them, and which rows were refused. See ADR 0048. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE imports (
@@ -40,4 +40,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       PRIMARY KEY (company_id, import_id, sale_id)
     )`.execute(db);
   await sql.raw(tenantIsolation('import_sales')).execute(db);
+
+  await sql`
+    CREATE TABLE import_refusals (
+      company_id text NOT NULL,
+      import_id text NOT NULL,
+      line integer NOT NULL,
+      -- empty: the whole row
+      field text NOT NULL,
+      reason text NOT NULL,
+      PRIMARY KEY (company_id, import_id, line)
+    )`.execute(db);
+  await sql.raw(tenantIsolation('import_refusals')).execute(db);
 }

@@ -125,13 +125,13 @@ export const previewImport = endpoint({
 export const getRefusedRows = endpoint({
   method: 'GET',
   path: '/imports/{id}/refused.csv',
-  summary: 'All rows that the plan of an import refuses',
+  summary: 'The rows that an import will refuse, or has refused so far, each with its reason',
   tag,
   files: ['text/csv'],
   params,
   reply: FileText,
   onInvalidInput: 'failedFetch',
-  refusals: ['notFound', 'conflict'],
+  refusals: ['notFound'],
 });
 
 export const startImport = endpoint({

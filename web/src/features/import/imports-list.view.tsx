@@ -34,9 +34,14 @@ function ImportLine({ of }: { of: Import }) {
         <h3>{of.file_name}</h3>
         <p className={styles.note}>{formatDateTime(of.at)}</p>
       </div>
-      <div>
+      <div className={styles.outcome}>
         <p role="status">{stateText(of)}</p>
         {isAtWork(of) && <Progress share={shareOf(of)} label={`Progress of ${of.file_name}`} />}
+        {of.refused > 0 && (
+          <p className={styles.note}>
+            <a href={`/api/imports/${of.id}/refused.csv`}>Refused rows as CSV</a>
+          </p>
+        )}
         {of.kept.length > 0 && (
           <p className={styles.note}>
             Kept, since they were edited:{' '}
