@@ -161,6 +161,18 @@ test('the super employee changes the card, cancels, sees the notice that all emp
   await page.getByText('Subcription canceled successfully').waitFor();
   await fact('Subscription status').getByText('canceled').waitFor();
   await page.getByText('Cancel', { exact: true }).waitFor({ state: 'detached' });
+  // The refund stands there without a reload, and its sheet is all that is printed.
+  const receipts = page.getByRole('table', { name: 'Receipts' });
+  const refund = receipts.getByRole('row', { name: 'Refund' });
+  await refund.getByText('Mastercard •••• 4444').waitFor();
+  await refund.getByText(/^[-−]\$\d+\.\d\d$/).waitFor();
+  await refund.getByRole('link', { name: /^Open the receipt of/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Refund' });
+  await sheet.getByText(/^re_/).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect([await sheet.isVisible(), await receipts.isVisible()]).toEqual([true, false]);
+  await page.emulateMedia({ media: 'screen' });
+  await sheet.getByRole('button', { name: 'Close' }).click();
 
   const inactive = { name: 'Invalid Subscription Status' };
   await associate.page.getByRole('heading', inactive).waitFor();

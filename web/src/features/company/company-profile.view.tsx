@@ -25,6 +25,7 @@ import {
   profileAtom,
 } from './company-profile.atoms.ts';
 import styles from './company-profile.module.css';
+import { Receipts } from './receipts.view.tsx';
 import { TO_CHANGE_CARD } from './update-subscription.atoms.ts';
 
 export function CompanyProfilePage() {
@@ -60,6 +61,7 @@ export function CompanyProfilePage() {
                 begins it again.
               </p>
             )}
+            <Receipts company={profile.company_name} />
           </>
         )}
       </div>
