@@ -27,7 +27,15 @@ test('the app can be installed', async () => {
 test('the app opens without a network; a sale survives that and is sent; logging out leaves nothing', async () => {
   const { page, context } = await world.openDashboard(world.people[1], OPTIONS);
   await expect.poll(() => isKept(page)).toBe(true);
+  await page.goto('/layout/mysales');
+  await page.getByRole('heading', { name: 'My Sales' }).waitFor();
   await context.setOffline(true);
+  for (const path of ['/layout/mysales', '/layout/dashboard']) {
+    await page.goto(path);
+    await page.getByRole('status').getByText('There is no network').waitFor();
+    await page.getByText('It comes when the network is back').waitFor();
+    expect(await page.getByText('Please correct').count()).toBe(0);
+  }
   await page.goto('/layout/newsale');
   await page.getByText('Hello, Liam').waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');

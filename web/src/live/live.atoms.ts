@@ -25,6 +25,11 @@ export const connectionAtom = atom<LiveConnection>('connecting');
 /** The release of the web app on the server; null until it is known. */
 export const servedReleaseAtom = atom<string | null>(null);
 
+/** The page was opened without a network: it has what the device kept, and nothing of the server. */
+export const isAwayAtom = atom(
+  (get) => get(connectionAtom) === 'reconnecting' && get(servedReleaseAtom) === null,
+);
+
 const LOST: readonly LiveConnection[] = ['reconnecting', 'signed out'];
 
 /** Connected while this atom is mounted: the shell mounts it for as long as the person is signed in. */

@@ -13,6 +13,7 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { TimeButton } from '../../kit/time-travel/time-button.view.tsx';
 import { wrongMomentAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.tsx';
+import { isAwayAtom } from '../../live/live.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -54,6 +55,7 @@ export function Shell() {
       </header>
       <main id={CONTENT} className={styles.content} tabIndex={-1} data-past={isPast}>
         {mayWork && <TimeTravel />}
+        <NoNetwork />
         <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
         {isWrong ? <WrongMoment /> : <Outlet />}
       </main>
@@ -68,6 +70,16 @@ export function Shell() {
       <ShortcutsHelp />
       {mayWork && <PalettePlace />}
     </div>
+  );
+}
+
+/** On every screen: what is shown was loaded before, or kept on the device. */
+function NoNetwork() {
+  const isAway = useAtomValue(isAwayAtom);
+  return (
+    <p role="status" className={styles.offline} hidden={!isAway}>
+      {isAway && 'There is no network. Figures may be old or missing. Sales you record wait on this device.'}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { Query } from '../../api/cache/query.atoms.ts';
+import { isAwayAtom } from '../../live/live.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/mark.tsx';
@@ -12,6 +13,9 @@ type QueryStateProps<Parameters, Reply> = {
   loading: string;
 };
 
+/** In the place of what could not be loaded. */
+export const NEEDS_NETWORK = 'This was not loaded. It comes when the network is back.';
+
 /**
  * Above the loaded data, or in its place before it is loaded: the loading sign, or why it could not be loaded with
  * a button to try again. Empty while all is well.
@@ -22,12 +26,17 @@ export function QueryState<Parameters, Reply>({ of, loading }: QueryStateProps<P
   const busy = useAtomValue(of.loadingAtom);
   const isThere = useAtomValue(of.replyAtom) !== undefined;
   const reload = useSetAtom(of.reloadAtom);
+  const isAway = useAtomValue(isAwayAtom);
   return (
     <>
-      <MessageBox alert={problem ? errorAlert(problem) : noAlert} onClose={() => setProblem(null)} />
+      <MessageBox
+        alert={problem && !isAway ? errorAlert(problem) : noAlert}
+        onClose={() => setProblem(null)}
+      />
       {!isThere && !hasFailed && <Loading label={loading} />}
       {!isThere && hasFailed && (
         <div className={styles.again}>
+          {isAway && <p>{NEEDS_NETWORK}</p>}
           <Button variant="plain" busy={busy} busyLabel="Trying…" onClick={() => void reload()}>
             Try again
           </Button>
