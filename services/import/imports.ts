@@ -79,9 +79,14 @@ const runImports = jobType({
 /** Takes every import and undo that is at work some steps further; after a kill the next run goes on. */
 export function runImportsJob(deps: ImportsDeps) {
   return handle(runImports, async (_data, run) => {
+    const failures: unknown[] = [];
     for (const record of await deps.records.atWork()) {
-      await (record.state === 'running' ? importRows(deps, record, run) : undo(deps, record, run));
+      const step = record.state === 'running' ? importRows : undo;
+      // Imports of other companies go on.
+      await step(deps, record, run).catch((failure: unknown) => failures.push(failure));
     }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} imports stopped; the next run goes on`);
   });
 }
 

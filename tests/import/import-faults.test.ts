@@ -151,6 +151,30 @@ describe('an import beside other work', () => {
     expect(await refusedOf(owner, id)).toEqual([`202,,${messages.noSuchEmployee}`]);
   });
 
+  it('does not wait for one of another company that fails', async () => {
+    const failing = await upload(owner, rowsOf(company, 0, 1));
+    await post(failing, 'start');
+    const others = await program.seedCompany(WISH);
+    const other = await program.signIn(others.owner.email);
+    const id = await upload(other, rowsOf(others, 0, 1));
+    await other.post(`/api/imports/${id}/start`);
+    const { imports } = program.core;
+    const { records } = imports;
+    const fileOf = async (record: { companyId: string; id: string }) => {
+      if (record.id === failing) throw new Error('unreadable');
+      return records.fileOf(record);
+    };
+    const broken = { ...imports, records: { ...records, fileOf } };
+    const run = { jobId: '1', attempt: 1, signal: new AbortController().signal, log: createLog('silent') };
+    await expect(runImportsJob(broken).handler({}, run)).rejects.toThrow('1 imports stopped');
+    expect([await found(owner, failing), await found(other, id)]).toMatchObject([
+      { state: 'running' },
+      { state: 'done' },
+    ]);
+    await work();
+    expect(await found(owner, failing)).toMatchObject({ state: 'done', accepted: 1 });
+  });
+
   it('is not there for the super employee of another company', async () => {
     const id = await upload(owner, rowsOf(company, 0, 1, 'secret'));
     const other = await program.signIn((await program.seedCompany(WISH)).owner.email);

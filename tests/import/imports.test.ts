@@ -148,7 +148,7 @@ describe('the import of a file of sales', () => {
         },
       },
     };
-    await expect(work(dying)).rejects.toThrow('killed');
+    await expect(work(dying)).rejects.toThrow('1 imports stopped');
     expect(await newest(here.owner)).toMatchObject({ state: 'running', read: 400, accepted: 400 });
     const other = await send(here.owner, bookOf(here, ['2026-03-02;TWO;Fibre;B;1.00;']));
     const second = await here.owner.post(`/api/imports/${other.body.import.id}/start`);
