@@ -8,7 +8,7 @@ import { ROOT } from '#tests/architecture/source-files.ts';
 const MOST_FILES = {
   addsale: 72,
   login: 72,
-  'cancel-subscription': 83,
+  'cancel-subscription': 86,
   getlogsdaily: 25,
 };
 
