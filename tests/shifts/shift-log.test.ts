@@ -53,9 +53,7 @@ const EVERYBODY = [
 ];
 
 describe('the shift log', () => {
-  it('shows managers all employees, newest first, also deleted ones', {
-    tags: ['decision-9.9'],
-  }, async () => {
+  it('shows managers all employees, newest first, also deleted', { tags: ['decision-9.9'] }, async () => {
     const rows = await rowsOf<ShiftLogRow>(all(manager));
     // Two employees who signed in at the same instant may come in either order.
     expect(names(rows).toSorted()).toEqual(EVERYBODY.toSorted());
