@@ -193,19 +193,13 @@ const shared = [
   {
     // What the frame around every screen of a signed-in person needs.
     name: 'frame',
-    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/]query|numbers[\\/](current|opened|own-fig)|live|time-travel[\\/](?!keep|as-of)|session[\\/]permissions)|ui[\\/](segmented|copy|number-button))|contracts[\\/](live|money|sale-status|history[\\/]description|events[\\/](shift|values)|endpoints[\\/](history|sales|logs)\.)/,
+    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/](query|sales|employees)|numbers[\\/](current|open|own-)|live|time-travel[\\/](?!keep|as-of)|session[\\/]permissions)|ui[\\/](segmented|copy|number-button|tally|progress|facts|time-edit|duration-edit|number-text)|features[\\/]dashboard[\\/]local)|contracts[\\/](live|money|sale-status|history[\\/](description|values)|events[\\/](shift|values)|endpoints[\\/](history|sales|logs)\.)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   {
     name: 'registration',
     test: /features[\\/]registration[\\/]registration(-aside|\.atoms)|endpoints[\\/]registration/,
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: 'figures',
-    test: /src[\\/](ui[\\/](tally|progress|facts|time-edit|duration-edit|number-text)|kit[\\/](queries[\\/](sales|employees)|numbers[\\/](own-com|openable))|features[\\/]dashboard[\\/]local)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

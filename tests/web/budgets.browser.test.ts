@@ -79,6 +79,19 @@ test('every screen keeps its budget', () => {
   expect(measured.filter(({ path, bytes }) => bytes > budgetOf(path) * 1000)).toEqual([]);
 });
 
+test('no files of the build import each other: the first to run would lack the other', () => {
+  const list = readFileSync(new URL('../.vite/manifest.json', ASSETS), 'utf8');
+  const files = JSON.parse(list) as Record<string, { imports?: string[] }>;
+  const leadsBack = (name: string, seen = new Set<string>(), from = name): boolean =>
+    (files[from]?.imports ?? []).some((next) => {
+      if (next === name) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return leadsBack(name, seen, next);
+    });
+  expect(Object.keys(files).filter((name) => leadsBack(name))).toEqual([]);
+});
+
 test('the chart library has a file of its own of at most 200 kB', () => {
   const [present] = JSON.parse(readFileSync(new URL('../.vite/builds.json', ASSETS), 'utf8'));
   const withCharts = (present.assets as string[])
