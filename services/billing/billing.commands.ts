@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { TRIAL_DAYS } from '#contracts/plan.ts';
 import { rejected } from '#contracts/result.ts';
 import { normalizeName } from '#contracts/text.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
@@ -8,7 +9,6 @@ import type { ExecuteIntent, WithCompanyLock } from './intents/execute-intent.ts
 import type { BillingFailure, BillingOutcome, IntentRequest, Intents } from './intents/intents.port.ts';
 import { type Payments, type Receipt, UNAVAILABLE } from './payments.port.ts';
 import type { Payer, Payers } from './subscription/payers.fold.ts';
-import { TRIAL_DAYS } from './subscription/plan.ts';
 import type { ApplySnapshot, SubscriptionCommands } from './subscription/subscription.commands.ts';
 import { runningOf, type Subscribed } from './subscription/subscription.decider.ts';
 

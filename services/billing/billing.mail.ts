@@ -2,6 +2,7 @@ import { DAY_MS } from '#contracts/durations.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import type { Cents } from '#contracts/money.ts';
 import { paths } from '#contracts/paths.ts';
+import { BASE_CENTS, monthlyCents, SEAT_CENTS } from '#contracts/plan.ts';
 import { isEmail } from '#contracts/text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail, Outbox, PostOptions } from '#platform/mail/mail.port.ts';
@@ -15,7 +16,6 @@ import {
 } from '#platform/mail/template.ts';
 import { receiptMail } from './receipts.ts';
 import type { Payer, Payers } from './subscription/payers.fold.ts';
-import { BASE_CENTS, monthlyCents, SEAT_CENTS } from './subscription/plan.ts';
 
 export type BillingMailDeps = {
   readonly outbox: Pick<Outbox, 'post'>;

@@ -2,6 +2,7 @@ import * as endpoints from '#contracts/endpoints/companies.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { centsToNumber } from '#contracts/money.ts';
+import { monthlyCents } from '#contracts/plan.ts';
 import { rejected } from '#contracts/result.ts';
 import { addMonths } from '#platform/calendar.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
@@ -11,7 +12,6 @@ import type { CompanyAccount } from '#projections/company-account/company-accoun
 import type { Billing } from './billing.module.ts';
 import type { BillingFailure } from './intents/intents.port.ts';
 import { receiptPage } from './receipts.ts';
-import { monthlyCents } from './subscription/plan.ts';
 
 export type CompanyRoutesDeps = {
   readonly billing: Pick<

@@ -1,9 +1,9 @@
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
+import { monthlyCents } from '#contracts/plan.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { isId } from '#platform/ids.ts';
-import { monthlyCents } from '../subscription/plan.ts';
 import {
   runningOf,
   type Subscribed,

@@ -1,5 +1,5 @@
+import { BASE_CENTS, monthlyCents, SEAT_CENTS } from '#contracts/plan.ts';
 import { derivedId } from '#platform/ids.ts';
-import { BASE_CENTS, monthlyCents, SEAT_CENTS } from '../subscription/plan.ts';
 import {
   currentPeriod,
   type Invoice,

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { BASE_PRICE, SEAT_PRICE } from '#contracts/plan.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -110,7 +111,9 @@ function CompanyFacts({ profile }: { profile: Profile }) {
           'Monthly charge',
           <span key="charge">
             {formatMoney(profile.monthly_charge)} CAD
-            <span className={styles.formula}>$10 per employee + $150</span>
+            <span className={styles.formula}>
+              {SEAT_PRICE} per employee + {BASE_PRICE}
+            </span>
           </span>,
         ],
       ]}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { BASE_PRICE, SEAT_PRICE } from '#contracts/plan.ts';
 import { paths } from '../../kit/paths.ts';
 import type { Clause } from './legal-page.view.tsx';
 
@@ -24,8 +25,8 @@ export const termsPayment: readonly Clause[] = [
       <>
         <p>After the trial a month costs, in Canadian dollars and without the taxes that apply:</p>
         <ul>
-          <li>a base fee of $150 for the company, and</li>
-          <li>$10 for each registered employee.</li>
+          <li>a base fee of {BASE_PRICE} for the company, and</li>
+          <li>{SEAT_PRICE} for each registered employee.</li>
         </ul>
         <p>
           The number follows by itself when you add or delete employees; part of a month is charged by the

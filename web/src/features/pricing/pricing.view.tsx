@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { BASE_PRICE, SEAT_PRICE } from '#contracts/plan.ts';
 import { paths } from '../../kit/paths.ts';
 import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ export function PricingPage() {
   return (
     <PublicPage
       title="Pricing"
-      description="$10 per employee and month after a free trial of 7 days. No commitment, cancel anytime."
+      description={`${SEAT_PRICE} per employee and month after a free trial of 7 days. No commitment, cancel anytime.`}
     >
       <div className={styles.page}>
         <h1>Choose the Perfect Plan for Your Team</h1>
@@ -19,7 +20,7 @@ export function PricingPage() {
           ))}
         </div>
         <p className={styles.note}>
-          Prices in CAD. A base fee of $150 per company and month is added after the trial.
+          Prices in CAD. A base fee of {BASE_PRICE} per company and month is added after the trial.
         </p>
       </div>
     </PublicPage>
@@ -76,7 +77,7 @@ const FEATURES = [
 const PLANS: readonly Plan[] = [
   {
     name: 'Standard Plan',
-    price: '$10',
+    price: SEAT_PRICE,
     per: 'per employee',
     features: FEATURES,
     action: 'Get Started',

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { MessageCode } from '#contracts/messages.ts';
+import { BASE_PRICE, SEAT_PRICE } from '#contracts/plan.ts';
 import { CardSheet } from '../../kit/forms/card-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths } from '../../kit/paths.ts';
@@ -84,12 +85,12 @@ function PlanSummary() {
             <th scope="row">
               After the trial <span className={styles.unit}>per registered employee</span>
             </th>
-            <td>$10</td>
+            <td>{SEAT_PRICE}</td>
           </tr>
         </tbody>
       </table>
       <p className={styles.base}>
-        Prices in CAD. A base fee of $150 per company and month is added after the trial.
+        Prices in CAD. A base fee of {BASE_PRICE} per company and month is added after the trial.
       </p>
     </>
   );
