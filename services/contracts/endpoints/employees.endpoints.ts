@@ -105,7 +105,7 @@ export const getEmployee = endpoint({
 export const getEmployeeById = endpoint({
   method: 'GET',
   path: '/employees/getemployee/{id}',
-  summary: 'One employee with the shift of his present local date',
+  summary: 'One employee with the shift of their present local date',
   tag,
   asOf: true,
   params: Type.Object({ id: Id }),
@@ -181,7 +181,7 @@ export const editShiftDuration = endpoint({
   method: 'PATCH',
   path: '/employees/edit/shiftduration',
   aliases: ['/employees/edit/shiftDuration'],
-  summary: "The duration in hours of the caller's shift of today and of his new shifts",
+  summary: "The duration in hours of the caller's shift of today and of their new shifts",
   tag,
   waitsLikeRead: true,
   body: Type.Object({ shiftDuration: HoursOrText }),

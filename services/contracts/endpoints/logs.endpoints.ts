@@ -68,7 +68,7 @@ export const getAllLogs = endpoint({
   method: 'GET',
   path: '/logs/getlogs/all',
   summary:
-    "The shift log, newest first: a manager gets the company's (without `limit` its newest 2,000), an associate his own",
+    "The shift log, newest first: a manager gets the company's (without `limit` its newest 2,000), an associate their own",
   tag: 'Logs',
   asOf: true,
   query: Type.Object(pageFields),
@@ -106,7 +106,7 @@ export const getLogsOfDate = endpoint({
 export const getChartData = endpoint({
   method: 'GET',
   path: '/logs/getchartdata',
-  summary: "The caller's sales per hour on his last seven local dates, oldest first",
+  summary: "The caller's sales per hour on their last seven local dates, oldest first",
   tag: 'Logs',
   asOf: true,
   reply: Type.Object({ requestedData: Type.Array(ChartRow) }),
@@ -116,7 +116,7 @@ export const getChartData = endpoint({
 export const getChartDataOf = endpoint({
   method: 'GET',
   path: '/logs/getchartdata/{id}',
-  summary: "An employee's sales per hour on his last seven local dates, oldest first",
+  summary: "An employee's sales per hour on their last seven local dates, oldest first",
   tag: 'Logs',
   asOf: true,
   params: Type.Object({ id: Id }),

@@ -135,7 +135,7 @@ export const openGoal = endpoint({
   method: 'GET',
   path: '/audit/numbers/goal/{id}',
   summary:
-    "How an employee's progress towards his hourly goal came to be: the goal, the hours of today's shift, what was " +
+    "How an employee's progress towards their hourly goal came to be: the goal, the hours of today's shift, what was " +
     'due in them and what was sold',
   tag,
   asOf: true,

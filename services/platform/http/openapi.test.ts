@@ -11,7 +11,7 @@ describe('the access notes of the API document', () => {
       '| Access | |',
       '| --- | --- |',
       '| without a session | no |',
-      '| sales associate | when `id` is himself |',
+      '| sales associate | when `id` is their own |',
       '| manager | yes |',
       '| super employee | yes |',
       '| with an inactive subscription | no |',

@@ -179,8 +179,8 @@ const PEOPLE = {
 
 const RIGHTS: Readonly<Record<Right, string>> = {
   allowed: 'yes',
-  own: 'what is his own',
-  self: 'when `id` is himself',
+  own: 'what is their own',
+  self: 'when `id` is their own',
   refused: 'no',
 };
 
