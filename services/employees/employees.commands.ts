@@ -1,5 +1,5 @@
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
+import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
@@ -110,12 +110,7 @@ function newEmail(event: OrganizationEvent): string | null {
 const emails: Fold<Map<string, string>, OrganizationEvent['type']> = {
   empty: () => new Map(),
   on: {
-    GoalAdded: null,
-    GoalEdited: null,
-    GoalDeleted: null,
-    CampaignAdded: null,
-    CampaignEdited: null,
-    CampaignDeleted: null,
+    ...notOfEmployees,
     EmployeeAdded: (byEmployee, { data }) => void byEmployee.set(data.employeeId, data.employee.email),
     EmployeeEdited: (byEmployee, { data }) => void byEmployee.set(data.employeeId, data.after.email),
     EmployeeDeleted: (byEmployee, { data }) => void byEmployee.delete(data.employeeId),

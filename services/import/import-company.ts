@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
+import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { type Fold, foldEvents } from '#platform/commands/fold.ts';
@@ -105,12 +105,7 @@ async function expectSuperEmployee(deps: ImportDeps, companyId: string, employee
 const people: Fold<Map<string, EmployeeFacts>, OrganizationEvent['type']> = {
   empty: () => new Map(),
   on: {
-    GoalAdded: null,
-    GoalEdited: null,
-    GoalDeleted: null,
-    CampaignAdded: null,
-    CampaignEdited: null,
-    CampaignDeleted: null,
+    ...notOfEmployees,
     EmployeeAdded: (byId, { data }) => void byId.set(data.employeeId, data.employee),
     EmployeeEdited: (byId, { data }) => void byId.set(data.employeeId, data.after),
     // An import may name people who have left.

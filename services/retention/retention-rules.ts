@@ -1,4 +1,4 @@
-import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
+import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { addMonths } from '#platform/calendar.ts';
 import { type Fold, foldEvents } from '#platform/commands/fold.ts';
@@ -35,12 +35,7 @@ export function erasedFrom(endedAt: string): string {
 const addresses: Fold<Set<string>, OrganizationEvent['type']> = {
   empty: () => new Set(),
   on: {
-    GoalAdded: null,
-    GoalEdited: null,
-    GoalDeleted: null,
-    CampaignAdded: null,
-    CampaignEdited: null,
-    CampaignDeleted: null,
+    ...notOfEmployees,
     EmployeeAdded: (all, { data }) => void all.add(data.employee.email.toLowerCase()),
     EmployeeEdited: (all, { data }) => void all.add(data.after.email.toLowerCase()),
     EmployeeDeleted: null,

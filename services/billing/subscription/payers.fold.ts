@@ -1,6 +1,6 @@
 import type { companyEvents } from '#contracts/events/company.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
+import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { createStateCache, type Fold } from '#platform/commands/fold.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -48,12 +48,7 @@ type Staff = { readonly people: Map<string, EmployeeFacts>; since: number };
 const staff: Fold<Staff, OrganizationEvent['type']> = {
   empty: () => ({ people: new Map(), since: 0 }),
   on: {
-    GoalAdded: null,
-    GoalEdited: null,
-    GoalDeleted: null,
-    CampaignAdded: null,
-    CampaignEdited: null,
-    CampaignDeleted: null,
+    ...notOfEmployees,
     EmployeeAdded: (state, { data, position }) => {
       state.people.set(data.employeeId, data.employee);
       state.since = position;

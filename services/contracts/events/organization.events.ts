@@ -12,3 +12,13 @@ export type OrganizationEvent = DomainEvent<
   | 'EmployeeEdited'
   | 'EmployeeDeleted'
 >;
+
+/** For a fold that follows employees only: the other events of the organization, which it ignores. */
+export const notOfEmployees = {
+  GoalAdded: null,
+  GoalEdited: null,
+  GoalDeleted: null,
+  CampaignAdded: null,
+  CampaignEdited: null,
+  CampaignDeleted: null,
+} as const;
