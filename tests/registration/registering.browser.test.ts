@@ -148,7 +148,8 @@ describe('a visitor', () => {
     await page.getByRole('status').getByText(news).waitFor();
     await page.waitForURL('**/email-verification');
     await page.getByRole('status').getByText(news).waitFor();
-    await digit(page, 1).pressSequentially(await mailReader(world.program.url, company.owner.email).code(1));
+    const mail = mailReader(world.program.url, company.owner.email, 'verification code');
+    await digit(page, 1).pressSequentially(await mail.code(1));
     await press(page, 'Verify');
     await page.waitForURL('**/login');
   });
