@@ -123,6 +123,7 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
     'SubscriptionStarted',
     'SubscriptionCanceled',
     'SubscriptionStarted',
+    'SubscriptionReceiptIssued',
   ]);
   expectQuiet(person, sent);
   await person.context.close();
