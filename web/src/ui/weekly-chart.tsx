@@ -27,7 +27,7 @@ type WeeklyChartProps = {
   figure?: ComponentType<ChartFigure> | undefined;
 };
 
-/** Sales per hour of the last days, as bars and as a table. It is as high while loading as afterwards. */
+/** Sales per hour of the last days, as bars once in sight and as a table. Its place has one height throughout. */
 export function WeeklyChart({ rows, onRetry, figure = Plain }: WeeklyChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(box);
@@ -41,12 +41,12 @@ export function WeeklyChart({ rows, onRetry, figure = Plain }: WeeklyChartProps)
           <Nothing message={messages.noGraphData} onRetry={onRetry} />
         ) : isEmptyChart(rows) ? (
           <Nothing message={messages.emptyChart} />
-        ) : !isSeen ? (
-          <Loading label="Loading the chart" />
         ) : (
-          <Suspense fallback={<Loading label="Loading the chart" />}>
-            <Drawing rows={rows} label={`${TITLE}, as a chart`} />
-          </Suspense>
+          isSeen && (
+            <Suspense fallback={<Loading label="Loading the chart" />}>
+              <Drawing rows={rows} label={`${TITLE}, as a chart`} />
+            </Suspense>
+          )
         )}
       </div>
       <div className={styles.foot}>
