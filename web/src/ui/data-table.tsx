@@ -8,7 +8,8 @@ import cards from './data-table-cards.module.css';
 import { useEntryState } from './entry-state.hooks.ts';
 import { formatDecimal } from './format.ts';
 import { SortChoice } from './sort-choice.tsx';
-import { createSorter, nextSorting, type Sorting } from './sorting.ts';
+import { createSorter, type Sorting } from './sorting.ts';
+import { TableHead } from './table-head.tsx';
 import { useRankMotion } from './use-rank-motion.ts';
 import { useFocusOnNew, useVisibleRows, VISIBLE_ROWS } from './use-visible-rows.ts';
 
@@ -121,42 +122,5 @@ export function DataTable<Row>({
         </div>
       )}
     </>
-  );
-}
-
-type TableHeadProps<Row> = {
-  columns: readonly Column<Row>[];
-  sorting: Sorting | null;
-  onChange: (sorting: Sorting | null) => void;
-};
-
-/** The labels of the columns; those that sort are buttons. */
-function TableHead<Row>({ columns, sorting, onChange }: TableHeadProps<Row>) {
-  return (
-    <thead>
-      <tr>
-        {columns.map(({ label, numeric, sortBy, card }) => (
-          <th
-            key={label}
-            scope="col"
-            data-numeric={numeric}
-            data-card={card}
-            aria-sort={sorting?.label === label ? sorting.direction : undefined}
-          >
-            {sortBy ? (
-              <button
-                type="button"
-                className={styles.sort}
-                onClick={() => onChange(nextSorting(sorting, label, numeric))}
-              >
-                {label}
-              </button>
-            ) : (
-              <span className={card === 'actions' ? 'visually-hidden' : undefined}>{label}</span>
-            )}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }

@@ -108,7 +108,7 @@ function stripeAppearance(dark: boolean): Appearance {
       gridColumnSpacing: '16px',
     },
     rules: {
-      '.Label': { color: token('ink'), fontWeight: '540', marginBottom: '6px' },
+      '.Label': { color: token('ink'), fontWeight: token('weight-medium'), marginBottom: '6px' },
       '.Input': { border: `1px solid ${token('rule-strong')}`, boxShadow: 'none', padding: '9px 12px' },
       '.Input:focus': { border: `1px solid ${token('rule-strong')}`, ...ring },
       '.Input--invalid': {
