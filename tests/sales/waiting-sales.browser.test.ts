@@ -38,7 +38,11 @@ test('without a network a sale waits in sight, is mended, and is recorded once t
   // (100 − 13%) × 15% = 13.05
   await outbox.getByText('about $13.05').waitFor();
   await page.getByRole('link', { name: '1 sale waits' }).waitFor();
+  await page.getByRole('link', { name: 'Sales', exact: true }).click();
+  await page.getByText('It comes when the connection is back').waitFor();
+  expect(await page.getByText('Please correct').count()).toBe(0);
   await context.setOffline(false);
+  await page.getByRole('link', { name: 'Sold in a tunnel', exact: true }).waitFor();
   await outbox.waitFor({ state: 'hidden' });
   await soon(() => earnedBy(2)).toBe(Math.round((before + 13.05) * 100) / 100);
 });

@@ -33,7 +33,7 @@ test('the app opens without a network; a sale survives that and is sent; logging
   for (const path of ['/layout/mysales', '/layout/dashboard']) {
     await page.goto(path);
     await page.getByRole('status').getByText('There is no network').waitFor();
-    await page.getByText('It comes when the network is back').waitFor();
+    await page.getByText('It comes when the connection is back').waitFor();
     expect(await page.getByText('Please correct').count()).toBe(0);
   }
   await page.goto('/layout/newsale');

@@ -25,10 +25,11 @@ export const connectionAtom = atom<LiveConnection>('connecting');
 /** The release of the web app on the server; null until it is known. */
 export const servedReleaseAtom = atom<string | null>(null);
 
+/** No news come until it is back, and then every list is asked for anew. */
+export const isDisconnectedAtom = atom((get) => get(connectionAtom) === 'reconnecting');
+
 /** The page was opened without a network: it has what the device kept, and nothing of the server. */
-export const isAwayAtom = atom(
-  (get) => get(connectionAtom) === 'reconnecting' && get(servedReleaseAtom) === null,
-);
+export const isAwayAtom = atom((get) => get(isDisconnectedAtom) && get(servedReleaseAtom) === null);
 
 const LOST: readonly LiveConnection[] = ['reconnecting', 'signed out'];
 

@@ -5,11 +5,11 @@ import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OpenableNumberIf } from '../../kit/numbers/openable-number.view.tsx';
 import { comparisonPath, paths, replayPath } from '../../kit/paths.ts';
-import { NEEDS_NETWORK } from '../../kit/queries/query-state.view.tsx';
+import { NEEDS_CONNECTION } from '../../kit/queries/query-state.view.tsx';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
-import { isAwayAtom } from '../../live/live.atoms.ts';
+import { isDisconnectedAtom } from '../../live/live.atoms.ts';
 import { type BillboardFigure, BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,7 +34,7 @@ export function Billboard() {
   const rows = useAtomValue(billboardAtom);
   const problem = useAtomValue(billboardProblemAtom);
   const load = useSetAtom(loadBillboardAtom);
-  const isAway = useAtomValue(isAwayAtom);
+  const isDisconnected = useAtomValue(isDisconnectedAtom);
   useAtomValue(billboardRefreshAtom);
   usePastBillboard();
   return (
@@ -57,7 +57,7 @@ export function Billboard() {
             </Button>
           }
         >
-          {isAway ? NEEDS_NETWORK : problem}
+          {isDisconnected ? NEEDS_CONNECTION : problem}
         </EmptyState>
       ) : (
         <Loading label="Loading the billboard" />

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { Query } from '../../api/cache/query.atoms.ts';
-import { isAwayAtom } from '../../live/live.atoms.ts';
+import { isDisconnectedAtom } from '../../live/live.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/mark.tsx';
@@ -14,7 +14,7 @@ type QueryStateProps<Parameters, Reply> = {
 };
 
 /** In the place of what could not be loaded. */
-export const NEEDS_NETWORK = 'This was not loaded. It comes when the network is back.';
+export const NEEDS_CONNECTION = 'This was not loaded. It comes when the connection is back.';
 
 /**
  * Above the loaded data, or in its place before it is loaded: the loading sign, or why it could not be loaded with
@@ -26,17 +26,17 @@ export function QueryState<Parameters, Reply>({ of, loading }: QueryStateProps<P
   const busy = useAtomValue(of.loadingAtom);
   const isThere = useAtomValue(of.replyAtom) !== undefined;
   const reload = useSetAtom(of.reloadAtom);
-  const isAway = useAtomValue(isAwayAtom);
+  const isDisconnected = useAtomValue(isDisconnectedAtom);
   return (
     <>
       <MessageBox
-        alert={problem && !isAway ? errorAlert(problem) : noAlert}
+        alert={problem && !isDisconnected ? errorAlert(problem) : noAlert}
         onClose={() => setProblem(null)}
       />
       {!isThere && !hasFailed && <Loading label={loading} />}
       {!isThere && hasFailed && (
         <div className={styles.again}>
-          {isAway && <p>{NEEDS_NETWORK}</p>}
+          {isDisconnected && <p>{NEEDS_CONNECTION}</p>}
           <Button variant="plain" busy={busy} busyLabel="Trying…" onClick={() => void reload()}>
             Try again
           </Button>
