@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import { createQueries } from '#projections/all.queries.ts';
@@ -7,47 +5,14 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { type ImportReport, runImport } from '#services/import/import-run.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
-
-const CRM = join(import.meta.dirname, '../../../shared/data/crm');
-const isThere = existsSync(join(CRM, 'sales_pipeline.csv'));
-
-/** The totals of each agent in the file, computed without our code. */
-function totalsOfTheFile() {
-  const [header = '', ...lines] = readFileSync(join(CRM, 'sales_pipeline.csv'), 'utf8').trim().split('\n');
-  const column = (name: string) => header.split(',').indexOf(name);
-  const totals = new Map<string, { rows: number; closed: number; cents: number; commission: number }>();
-  for (const line of lines) {
-    const fields = line.split(',');
-    const agent = fields[column('sales_agent')] ?? '';
-    const sum = totals.get(agent) ?? { rows: 0, closed: 0, cents: 0, commission: 0 };
-    sum.rows += 1;
-    if (fields[column('deal_stage')] === 'Won') {
-      const dollars = Number(fields[column('close_value')]);
-      sum.closed += 1;
-      sum.cents += dollars * 100;
-      // Ten percent of whole dollars is whole cents: nothing is rounded here.
-      sum.commission += dollars * 10;
-    }
-    totals.set(agent, sum);
-  }
-  return totals;
-}
+import { BOOK, BOOK_IS_ABSENT, isBookThere, totalsOfTheBook } from './book.ts';
 
 describe('the sample file of 8,800 sales', () => {
-  if (!isThere) {
-    it('is imported', (test) => test.skip(`the data set is not beside this checkout, in ${CRM}`));
+  if (!isBookThere) {
+    it('is imported', (test) => test.skip(BOOK_IS_ABSENT));
     return;
   }
 
-  const args = {
-    company: 'admin@hardware.test',
-    pipeline: join(CRM, 'sales_pipeline.csv'),
-    teams: join(CRM, 'sales_teams.csv'),
-    products: join(CRM, 'products.csv'),
-    name: 'Hardware House',
-    commission: 10,
-    tax: 0,
-  };
   let program: TestProgram;
   let report: ImportReport;
   let firstPassword: string | undefined;
@@ -55,7 +20,7 @@ describe('the sample file of 8,800 sales', () => {
 
   const run = () => {
     const now = program.core.clock.now().toISOString();
-    return runImport({ ...program.core, now, today: now.slice(0, 10) }, args, {
+    return runImport({ ...program.core, now, today: now.slice(0, 10) }, BOOK, {
       founded: (_email, password) => {
         firstPassword = password;
       },
@@ -87,7 +52,7 @@ describe('the sample file of 8,800 sales', () => {
     const people = await createQueries(db).listEmployees(report.companyId, {}, { limit: 1000 });
     const agents = people.rows.filter(({ employee_role }) => employee_role === 'sales associate');
     expect(agents).toHaveLength(35);
-    const expected = totalsOfTheFile();
+    const expected = totalsOfTheBook();
     let sold = 0;
     for (const { id, first_name, last_name } of agents) {
       const totals = expected.get(`${first_name} ${last_name}`);
