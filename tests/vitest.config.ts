@@ -68,6 +68,7 @@ export default defineConfig({
           globalSetup: [
             'tests/support/servers/postgres-server.ts',
             'tests/support/browser/verifier-build.ts',
+            'tests/support/servers/built-programs.ts',
           ],
           ...SEEDED,
           ...TAGS,

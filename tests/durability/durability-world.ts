@@ -9,13 +9,9 @@ import type { Core } from '#services/main/wiring.ts';
 import { dumpReadModels } from '#tests/projections/projection-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { SEED } from '#tests/support/seed.ts';
+import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
-import {
-  type ProgramProcess,
-  startProgramProcess,
-  temporaryDataDir,
-  withCore,
-} from '#tests/support/servers/program-process.ts';
+import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededCompany, type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
 import { type KillablePostgres, startKillablePostgres } from './killable-postgres.ts';
@@ -75,7 +71,7 @@ async function openOn({ postgres, dataDir, started, close }: Ground): Promise<Du
   // Jobs would be a burden on each start; other tests kill their processes.
   const settings = { DATABASE_URL: postgres.url, ROLES: 'api,projections' };
   const start = () => {
-    started.push(startProgramProcess(dataDir, undefined, settings));
+    started.push(startBuiltProgram(dataDir, undefined, settings));
     return started.at(-1) as Promise<ProgramProcess>;
   };
   const onCore = <Value>(work: (core: Core) => Promise<Value>) =>

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
+import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/servers/http-client.ts';
-import {
-  type ProgramProcess,
-  startProgramProcess,
-  temporaryDataDir,
-  withCore,
-} from '#tests/support/servers/program-process.ts';
+import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { seedCompany } from '#tests/support/servers/seed-company.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
 
@@ -16,7 +12,7 @@ let browser: HttpClient;
 let campaignId: string;
 
 beforeAll(async () => {
-  program = await startProgramProcess(dataDir);
+  program = await startBuiltProgram(dataDir);
   const company = await withCore(dataDir, (core) => seedCompany(core));
   campaignId = company.campaigns[0]?.campaignId ?? '';
   browser = await signIn(createHttpClient(program.url), company.associates[0]?.email ?? '');
@@ -91,7 +87,7 @@ it('a program keeps every sale when its own Postgres is killed, alone and togeth
   // A program that is killed alone stops its Postgres.
   for (const also of ['postgres', undefined] as const) {
     await program.kill(also);
-    program = await startProgramProcess(dataDir);
+    program = await startBuiltProgram(dataDir);
     const { cookies } = browser;
     browser = createHttpClient(program.url);
     for (const [name, value] of cookies) browser.cookies.set(name, value);

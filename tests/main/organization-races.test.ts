@@ -3,12 +3,9 @@ import { newId } from '#platform/ids.ts';
 import { organizationOf } from '#tests/platform/commands/organization-state.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/servers/http-client.ts';
-import {
-  type ProgramProcess,
-  startProgramProcess,
-  temporaryDataDir,
-} from '#tests/support/servers/program-process.ts';
+import { type ProgramProcess, temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import {
   type SeededCompany,
   signIn,
@@ -24,7 +21,7 @@ let second: ProgramProcess;
 const folder = temporaryDataDir();
 beforeAll(async () => {
   program = await startTestProgram();
-  second = await startProgramProcess(folder.dataDir, ['--api-only'], {
+  second = await startBuiltProgram(folder.dataDir, ['--api-only'], {
     DATABASE_URL: program.databaseUrl,
     ROLES: 'api',
   });

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -14,7 +13,7 @@ import { rebuild } from '#projections/runner/rebuild.ts';
 import { writeHistory } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { type BundledChild, bundledChild } from '#tests/support/servers/bundled-child.ts';
+import { builtProgram } from '#tests/support/servers/built-programs.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { askOracle, sorted } from './oracle.ts';
 import { appendHistory, dumpReadModels, startProjections } from './projection-world.ts';
@@ -28,11 +27,10 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const runnerChild = bundledChild(join(import.meta.dirname, 'runner.child.ts'));
-const rebuildChild = bundledChild(join(import.meta.dirname, 'rebuild.child.ts'));
-
-const start = ({ path, env }: BundledChild, enough = 0): ChildProcess =>
-  fork(path, [database.url, String(enough)], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+function start(program: 'runner' | 'rebuild', enough = 0): ChildProcess {
+  const { path, env } = builtProgram(program);
+  return fork(path, [database.url, String(enough)], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+}
 
 async function kill(process: ChildProcess): Promise<void> {
   process.kill('SIGKILL');
@@ -45,7 +43,7 @@ test('a runner killed at any moment counts nothing twice, and other processes le
   const history = [...workingHistory({ events: 1500, companies: 2, employees: 6, days: 3 })];
   const parts = 5;
   for (let part = 0; part < parts; part++) {
-    const runner = start(runnerChild);
+    const runner = start('runner');
     await once(runner, 'message');
     const events = history.slice((part * history.length) / parts, ((part + 1) * history.length) / parts);
     const last = await appendHistory(store, events);
@@ -53,7 +51,7 @@ test('a runner killed at any moment counts nothing twice, and other processes le
     expect(await progress.waitFor(last - Math.floor(events.length / 2), MAX_WAIT_MS)).toBe(true);
     await kill(runner);
   }
-  const survivor = start(runnerChild);
+  const survivor = start('runner');
   expect(await progress.waitFor(history.length, MAX_WAIT_MS)).toBe(true);
   expect(progress.position()).toBe(history.length);
   expect(await progress.waitFor(history.length + 1, 50)).toBe(false);
@@ -71,7 +69,7 @@ test('a killed rebuild leaves the live tables alone, and the next one starts cle
   expect(await runner.progress.waitFor(EVENTS, MAX_WAIT_MS)).toBe(true);
   const live = await dumpReadModels(database.pool);
   for (const enough of [1, EVENTS / 2]) {
-    const rebuilding = start(rebuildChild, enough);
+    const rebuilding = start('rebuild', enough);
     const [reached] = await once(rebuilding.stdout as Readable, 'data');
     expect(Number(reached)).toBeGreaterThanOrEqual(enough);
     expect(Number(reached)).toBeLessThan(EVENTS);

@@ -1,16 +1,11 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { appendHistory } from '#tests/projections/projection-world.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
-import {
-  type ProgramProcess,
-  startProgramProcess,
-  temporaryDataDir,
-  withCore,
-} from '#tests/support/servers/program-process.ts';
+import { builtProgram, startBuiltProgram } from '#tests/support/servers/built-programs.ts';
+import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { seedCompany } from '#tests/support/servers/seed-company.ts';
 import { sealedUpTo } from './sealing-world.ts';
 
@@ -35,17 +30,14 @@ afterAll(async () => {
 });
 
 /** Without jobs: they would append further events, the last of which are not sealed yet. */
-const start = () => startProgramProcess(dataDir, undefined, { ROLES: 'api,gateway,projections' });
-
-const ROOT = join(import.meta.dirname, '../..');
-/** As set by the script in package.json. */
-const NODE_COMPILE_CACHE = join(ROOT, '.cache/node');
+const start = () => startBuiltProgram(dataDir, undefined, { ROLES: 'api,gateway,projections' });
 
 /** `npm run audit`. */
 async function audit(...args: string[]): Promise<{ code: number; output: string }> {
   const { PATH, HOME } = process.env;
-  const run = promisify(execFile)(process.execPath, ['services/main/audit.main.ts', ...args], {
-    cwd: ROOT,
+  const { path, env } = builtProgram('audit');
+  const { NODE_COMPILE_CACHE } = env;
+  const run = promisify(execFile)(process.execPath, [path, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
   });
   return run.then(

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retentionJob } from '#services/retention/retention.job.ts';
 import { ROOT } from '#tests/architecture/source-files.ts';
 import { contextOf } from '#tests/support/command-world.ts';
+import { builtProgram } from '#tests/support/servers/built-programs.ts';
 import { holdUp } from '#tests/support/servers/hold-up.ts';
 import { createRetentionWorld, type Filled, type RetentionWorld } from './retention-world.ts';
 
@@ -35,16 +35,13 @@ async function dueOf({ companyId }: Filled) {
   return due;
 }
 
-async function run(...args: string[]) {
-  const child = spawn(process.execPath, ['services/main/retention.main.ts', ...args], {
+const run = (...args: string[]) => runFile(builtProgram('retention').path, args);
+
+async function runFile(path: string, args: readonly string[]) {
+  const { env } = builtProgram('retention');
+  const child = spawn(process.execPath, [path, ...args], {
     cwd: ROOT,
-    env: {
-      ...process.env,
-      // Like the script in package.json: each start uses the compile cache of the first.
-      NODE_COMPILE_CACHE: join(ROOT, '.cache/node'),
-      DATABASE_URL: world.program.databaseUrl,
-      LOG_LEVEL: 'silent',
-    },
+    env: { ...env, DATABASE_URL: world.program.databaseUrl, LOG_LEVEL: 'silent' },
   });
   let output = '';
   child.stdout.on('data', (chunk) => {
@@ -103,7 +100,8 @@ describe('kill -9', () => {
 describe('the command', () => {
   it('lists what it would erase, then erases it, then finds nothing', async () => {
     const company = await ended();
-    const dry = await run('--dry-run');
+    // From its sources, like the script in package.json.
+    const dry = await runFile('services/main/retention.main.ts', ['--dry-run']);
     expect(await dry.exit()).toBe(0);
     expect(dry.output()).toMatch(new RegExp(`${company.companyId}, ended .*: \\d+ events, .*5 accounts`));
     expect(dry.output()).toContain('1 companies are due. Nothing was changed.');

@@ -3,12 +3,8 @@ import { START } from '#platform/event-store/event-store.port.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
-import {
-  type ProgramProcess,
-  startProgramProcess,
-  temporaryDataDir,
-  withCore,
-} from '#tests/support/servers/program-process.ts';
+import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
+import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { seedCompany } from '#tests/support/servers/seed-company.ts';
 
 const PEOPLE = 80;
@@ -45,7 +41,7 @@ afterAll(async () => {
 });
 
 it('ends each forgotten shift once, also when killed in the middle', async () => {
-  program = await startProgramProcess(dataDir);
+  program = await startBuiltProgram(dataDir);
   await killAtTheFirstEnd(program);
   const before = await withCore(dataDir, async (core) => {
     await core.pool.query('DROP FUNCTION hold_up CASCADE');
@@ -54,7 +50,7 @@ it('ends each forgotten shift once, also when killed in the middle', async () =>
   expect(before.size).toBeGreaterThan(0);
   expect(before.size).toBeLessThanOrEqual(MOST_ENDS);
   // A start checks at once, without waiting for the next minute.
-  program = await startProgramProcess(dataDir);
+  program = await startBuiltProgram(dataDir);
   const after = await withCore(dataDir, async (core) => {
     await vi.waitFor(async () => expect((await endsIn(core)).size).toBe(PEOPLE), WAIT_OPTIONS);
     return endsIn(core);

@@ -4,6 +4,7 @@ import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { openCore } from '#services/main/wiring.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
+import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -65,7 +66,7 @@ export async function separateProcesses(): Promise<StoryWorld> {
   const running: ProgramProcess[] = [];
   const start = async (role: Role): Promise<string> => {
     const environment = { DATABASE_URL: database.url, ROLES: role };
-    const program = await startProgramProcess(dataDir, ['--api-only', '--empty'], environment);
+    const program = await startBuiltProgram(dataDir, ['--api-only', '--empty'], environment);
     running.push(program);
     return program.url;
   };

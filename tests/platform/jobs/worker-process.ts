@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { JobBackendOptions } from '#platform/jobs/job-backend.module.ts';
+import { builtProgram } from '#tests/support/servers/built-programs.ts';
 
 /** Runs `worker.fixture.ts` in a process of its own; `said` grows as it speaks. */
 export function spawnWorker(backend: JobBackendOptions, mode: 'hang' | 'leave') {
-  const file = join(import.meta.dirname, 'worker.fixture.ts');
-  const child = spawn(process.execPath, [file, JSON.stringify(backend), mode], {
+  const { path, env } = builtProgram('worker');
+  const child = spawn(process.execPath, [path, JSON.stringify(backend), mode], {
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const said = { text: '' };

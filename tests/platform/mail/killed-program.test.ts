@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageId } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender } from '#platform/mail/smtp-settings.ts';
-import { startProgramProcess, temporaryDataDir } from '#tests/support/servers/program-process.ts';
+import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
+import { temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { aMail, createMailWorld, type MailWorld } from './mail-world.ts';
 import { type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
 
@@ -23,7 +24,7 @@ afterAll(async () => {
 describe('the whole program, killed while it mails', () => {
   it('sends the mails it had not begun, and none twice', async () => {
     const environment = { DATABASE_URL: world.database.url, SMTP_URL: server.url, MAIL_FROM };
-    const start = () => startProgramProcess(folder.dataDir, ['--api-only', '--empty'], environment);
+    const start = () => startBuiltProgram(folder.dataDir, ['--api-only', '--empty'], environment);
     const ids = Array.from({ length: 20 }, (_, n) => `mail ${n}`);
     await Promise.all(ids.map((id) => world.outbox.post(aMail({ subject: id }), { id })));
     const reached = Promise.withResolvers<void>();

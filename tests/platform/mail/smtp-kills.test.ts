@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messageId } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender } from '#platform/mail/smtp-settings.ts';
 import { seededRandom } from '#tests/support/random.ts';
-import { bundledChild } from '#tests/support/servers/bundled-child.ts';
+import { builtProgram } from '#tests/support/servers/built-programs.ts';
 import { aMail, createMailWorld, type MailWorld } from './mail-world.ts';
 import { type SmtpPhase, type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
 
@@ -24,7 +23,7 @@ afterEach(async () => {
   await world.dispose();
 });
 
-const sending = bundledChild(join(import.meta.dirname, 'sender.child.ts'));
+const sending = builtProgram('sender');
 
 /** A sender in a process of its own. Those that come later know, by their clock, that the one before is dead. */
 function startSender(generation = 0) {

@@ -40,11 +40,12 @@ export async function startProgramProcess(
   dataDir: string,
   args: readonly string[] = ['--api-only', '--empty'],
   environment: Readonly<Record<string, string>> = {},
+  file = 'services/main/start.main.ts',
 ): Promise<ProgramProcess> {
   const began = performance.now();
   // Only the needed variables: those of the test run point to servers that this program must not use.
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, [NODE_OPTION, 'services/main/start.main.ts', ...args], {
+  const child = spawn(process.execPath, [NODE_OPTION, file, ...args], {
     cwd: ROOT,
     env: {
       PATH,
