@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { soon } from '#tests/support/browser/screen-steps.ts';
 
 const world = browserWorld();
 const OPTIONS = { isNew: true, worker: true } as const;
@@ -27,13 +28,24 @@ test('the app can be installed', async () => {
 test('the app opens without a network; a sale survives that and is sent; logging out leaves nothing', async () => {
   const { page, context } = await world.openDashboard(world.people[1], OPTIONS);
   await expect.poll(() => isKept(page)).toBe(true);
+  const ownRow = page.getByRole('row', { name: /Liam/ });
+  const commission = page.getByTestId('commission-total');
+  await soon(() => commission.textContent()).toContain('$');
+  const [row, total] = [await ownRow.textContent(), await commission.textContent()];
   await page.goto('/layout/mysales');
-  await page.getByRole('heading', { name: 'My Sales' }).waitFor();
+  await soon(() => page.getByTestId('total-commission').textContent()).toBe(total);
   await context.setOffline(true);
-  for (const path of ['/layout/mysales', '/layout/dashboard']) {
+  for (const path of ['/layout/dashboard', '/layout/mysales', '/layout/alljobaids']) {
     await page.goto(path);
     await page.getByRole('status').getByText('There is no network').waitFor();
-    await page.getByText('It comes when the connection is back').waitFor();
+    if (path.endsWith('dashboard')) {
+      await page.getByText(/Figures are as of .+ \d{4} at /).waitFor();
+      await soon(() => ownRow.textContent()).toBe(row);
+      await soon(() => commission.textContent()).toBe(total);
+    } else if (path.endsWith('mysales')) {
+      await page.getByText(/Figures are as of/).waitFor();
+      await soon(() => page.getByTestId('total-commission').textContent()).toBe(total);
+    } else await page.getByText('It comes when the connection is back').waitFor();
     expect(await page.getByText('Please correct').count()).toBe(0);
   }
   await page.goto('/layout/newsale');

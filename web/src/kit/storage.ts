@@ -17,6 +17,8 @@ export function writeStorage(key: string, value: string): void {
 
 /** Names of stored values that belong to one person begin with this; logging out removes them. */
 export const OWN = 'tallyboard.own.';
+/** Of these: the last answers of the server. */
+export const OWN_ANSWERS = `${OWN}answer `;
 
 export function forget(key: string): void {
   try {
@@ -26,10 +28,11 @@ export function forget(key: string): void {
   }
 }
 
-export function forgetOwn(): void {
+/** Removes everything under names that begin so. */
+export function forgetAll(prefix: string): void {
   try {
     for (const storage of [localStorage, sessionStorage])
-      for (const key of Object.keys(storage)) if (key.startsWith(OWN)) storage.removeItem(key);
+      for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   } catch {
     // A browser that forbids storage has kept nothing.
   }

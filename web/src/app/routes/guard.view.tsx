@@ -8,7 +8,7 @@ import { loginPath, paths } from '../../kit/paths.ts';
 import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
 import { hasRole, type RequiredRole, redirectFor } from '../../kit/session/permissions.ts';
 import { employeeAtom, loadSessionAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
-import { forgetOwn } from '../../kit/storage.ts';
+import { forgetAll, OWN } from '../../kit/storage.ts';
 import { useMomentOfAddress } from '../../kit/time-travel/time-travel.hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,7 +30,7 @@ export function SignedInGuard() {
     // The page is loaded again, so that nothing of the former session stays in memory. That cannot be refused.
     if (session.state === 'ended') {
       setUnsaved(false);
-      if (session.by === 'signing out') forgetOwn();
+      if (session.by === 'signing out') forgetAll(OWN);
       window.location.assign(session.by === 'signing out' ? paths.root : wanted);
     }
   }, [session, wanted, setUnsaved]);

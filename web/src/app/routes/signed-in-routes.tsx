@@ -20,13 +20,19 @@ function guarded([path, load, need]: ShellScreen, ErrorBoundary?: ComponentType)
  */
 
 async function loadGuard(store: Store): Promise<ComponentType> {
-  const [{ SignedInGuard }, { watchApiErrors, sessionAtom, loadSessionAtom }, { invalidateAfterWrites }] =
-    await Promise.all([
-      import('./guard.view.tsx'),
-      import('../../kit/session/session.atoms.ts'),
-      import('../../api/cache/invalidate-after-writes.ts'),
-    ]);
+  const [
+    { SignedInGuard },
+    { watchApiErrors, sessionAtom, loadSessionAtom },
+    { keepAnswers },
+    { invalidateAfterWrites },
+  ] = await Promise.all([
+    import('./guard.view.tsx'),
+    import('../../kit/session/session.atoms.ts'),
+    import('../../kit/session/kept-answers.atoms.ts'),
+    import('../../api/cache/invalidate-after-writes.ts'),
+  ]);
   watchApiErrors(store);
+  keepAnswers(store);
   invalidateAfterWrites(store);
   // While the code of the screen loads.
   if (store.get(sessionAtom).state === 'unknown') void store.set(loadSessionAtom);

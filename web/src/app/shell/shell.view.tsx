@@ -8,6 +8,7 @@ import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
 import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
 import { useOwnRate } from '../../kit/numbers/own-figures.hooks.ts';
 import { paths } from '../../kit/paths.ts';
+import { keptSinceAtom } from '../../kit/session/kept-answers.atoms.ts';
 import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { TimeButton } from '../../kit/time-travel/time-button.view.tsx';
@@ -16,6 +17,7 @@ import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.
 import { isAwayAtom } from '../../live/live.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { isFormAt } from './menu.ts';
@@ -73,12 +75,14 @@ export function Shell() {
   );
 }
 
-/** On every screen: what is shown was loaded before, or kept on the device. */
+/** On every screen: what is shown was kept on the device. */
 function NoNetwork() {
   const isAway = useAtomValue(isAwayAtom);
+  const since = useAtomValue(keptSinceAtom);
   return (
     <p role="status" className={styles.offline} hidden={!isAway}>
-      {isAway && 'There is no network. Figures may be old or missing. Sales you record wait on this device.'}
+      {isAway &&
+        `There is no network. ${since ? `Figures are as of ${formatMoment(since)}. ` : ''}Sales you record wait on this device.`}
     </p>
   );
 }

@@ -3,31 +3,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { sessionAtom } from '../../kit/session/session.atoms.ts';
-import { forgetOwn } from '../../kit/storage.ts';
+import { forgetAll, OWN } from '../../kit/storage.ts';
+import { createStorage } from '../../testing/browser-storage.ts';
 import { createFakeApi, refused } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { newSaleForm } from './add-sale.atoms.ts';
 import { EMPTY_SALE } from './sale-form.atoms.ts';
 
 /** The storage of one tab. */
-let tab: Record<string, string>;
+let tab: Storage;
 
 beforeEach(() => {
-  tab = {};
-  const methods = {
-    getItem: (key: string) => tab[key] ?? null,
-    setItem: (key: string, value: string) => {
-      tab[key] = value;
-    },
-    removeItem: (key: string) => void delete tab[key],
-  };
-  vi.stubGlobal(
-    'sessionStorage',
-    new Proxy(methods, {
-      ownKeys: () => Object.keys(tab),
-      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    }),
-  );
+  tab = createStorage();
+  vi.stubGlobal('sessionStorage', tab);
+  // Without an outbox.
   vi.stubGlobal('localStorage', {});
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -61,14 +50,14 @@ test('what was sent without an answer keeps its key over a reload, so that it is
 
 test('logging out removes it', () => {
   loadedAs('ann').store.set(newSaleForm.typeAtom, { name: 'Roof' });
-  forgetOwn();
-  expect(tab).toEqual({});
+  forgetAll(OWN);
+  expect(tab).toHaveLength(0);
 });
 
 test.each(['7', '{"employeeId":"ann"}', '{"employeeId":"ann","typed":{"name":7},"unfinished":[]}'])(
   'the form is empty when the storage has %s',
   (text) => {
-    tab['tallyboard.own.new-sale'] = text;
+    tab.setItem('tallyboard.own.new-sale', text);
     expect(loadedAs('ann').store.get(newSaleForm.draftAtom).name).toBe(EMPTY_SALE.name);
   },
 );

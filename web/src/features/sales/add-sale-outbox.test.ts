@@ -6,6 +6,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { sessionAtom } from '../../kit/session/session.atoms.ts';
+import { createStorage } from '../../testing/browser-storage.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';
@@ -16,13 +17,10 @@ const heat = { campaign_id: 'heat', campaign_name: 'Heat', tax: 5, commission: 1
 const NOON = '2026-05-12T16:00:00.000Z';
 
 /** The storage of one browser. */
-let kept: Map<string, string>;
+let kept: Storage;
 beforeEach(() => {
-  kept = new Map();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
+  kept = createStorage();
+  vi.stubGlobal('localStorage', kept);
   vi.useFakeTimers({ now: new Date(NOON), toFake: ['Date'] });
 });
 afterEach(() => {
@@ -112,7 +110,7 @@ test.each([
   await (await pageOf('ann', away)).record('Roof');
   const page = await pageOf('ann', answer);
   await page.store.set(sendWaitingAtom);
-  const [waiting] = JSON.parse(kept.get('tallyboard.outbox.ann') ?? '[]');
+  const [waiting] = JSON.parse(kept.getItem('tallyboard.outbox.ann') ?? '[]');
   expect(waiting).toMatchObject({ draft: { name: 'Roof' }, refusal: null });
 });
 
@@ -137,7 +135,7 @@ test('what the server refuses stays with its reason, the others go on, and it ca
 test.each(['{', '7', '[7, null, {"key": 1}]'])(
   'there is nothing to send when the storage has %s',
   async (text) => {
-    kept.set('tallyboard.outbox.ann', text);
+    kept.setItem('tallyboard.outbox.ann', text);
     expect((await pageOf('ann', recorded)).names()).toEqual([]);
   },
 );

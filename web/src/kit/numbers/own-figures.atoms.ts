@@ -6,6 +6,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
 import { nowAtom, todayAtom } from '../clock.atoms.ts';
+import { keptFiguresAtom } from '../session/kept-answers.atoms.ts';
 import { employeeAtom, sessionAtom } from '../session/session.atoms.ts';
 import { ownPastAtom } from '../time-travel/own-past.atoms.ts';
 import { createCurrentRates } from './current-rate.ts';
@@ -26,7 +27,7 @@ export const noteFiguresAtom = atom(null, (get, set, figures: Asked, over: OwnFi
 const latestFiguresAtom = atom((get): OwnFigures | undefined => {
   const live = get(liveOwnFiguresAtom);
   const asked = get(askedAtom);
-  return live && asked?.over === live ? { ...live, ...asked.figures } : live;
+  return live && asked?.over === live ? { ...live, ...asked.figures } : (live ?? get(keptFiguresAtom));
 });
 
 const figuresByClock = createCurrentRates<OwnFigures>(
@@ -35,7 +36,7 @@ const figuresByClock = createCurrentRates<OwnFigures>(
 );
 
 /**
- * The person's own figures, live and by the clock; undefined until the first snapshot. On a screen of the
+ * The person's own figures, live and by the clock; undefined until the first snapshot, unless the device kept them. On a screen of the
  * past they are those of that moment.
  */
 export const ownFiguresAtom = atom((get): OwnFigures | undefined => {

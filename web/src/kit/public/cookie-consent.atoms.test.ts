@@ -1,5 +1,6 @@
 import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStorage } from '../../testing/browser-storage.ts';
 import {
   acceptAllAtom,
   acceptNecessaryAtom,
@@ -11,17 +12,14 @@ import {
   switchPreferenceAtom,
 } from './cookie-consent.atoms.ts';
 
-const drawer = new Map<string, string>();
+let drawer: Storage;
 beforeEach(() => {
-  drawer.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => drawer.get(key) ?? null,
-    setItem: (key: string, value: string) => void drawer.set(key, value),
-  });
+  drawer = createStorage();
+  vi.stubGlobal('localStorage', drawer);
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const kept = () => JSON.parse(drawer.get('cookieConsent') ?? 'null');
+const kept = () => JSON.parse(drawer.getItem('cookieConsent') ?? 'null');
 
 describe('cookie consent', () => {
   test('is requested when none is stored', () => {
@@ -29,14 +27,14 @@ describe('cookie consent', () => {
   });
 
   test('that is stored is not requested again', () => {
-    drawer.set('cookieConsent', '{"analytics":false,"marketing":true,"necessary":true}');
+    drawer.setItem('cookieConsent', '{"analytics":false,"marketing":true,"necessary":true}');
     expect(createStore().get(bannerIsShownAtom)).toBe(false);
   });
 
   test.each(['{', 'null', '[]', '"yes"', '{"analytics":1}', '{"analytics":true,"marketing":true}'])(
     'is asked for again where %s is stored',
     (text) => {
-      drawer.set('cookieConsent', text);
+      drawer.setItem('cookieConsent', text);
       expect(createStore().get(bannerIsShownAtom)).toBe(true);
     },
   );

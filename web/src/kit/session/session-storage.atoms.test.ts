@@ -1,23 +1,15 @@
 import { createStore } from 'jotai';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStorage } from '../../testing/browser-storage.ts';
 import { parseTexts, sessionStorageAtom } from './session-storage.atoms.ts';
 
 const names = ['email'] as const;
 const emailAtom = () => sessionStorageAtom('test', { email: '' }, (kept) => parseTexts(kept, names));
 
-function withStorage(kept: Record<string, string>) {
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept[key] ?? null,
-    setItem: (key: string, value: string) => {
-      kept[key] = value;
-    },
-  });
-}
-
+beforeEach(() => void vi.stubGlobal('sessionStorage', createStorage()));
 afterEach(() => void vi.unstubAllGlobals());
 
 test('survives a reload', () => {
-  withStorage({});
   createStore().set(emailAtom(), { email: 'ana@example.test' });
   expect(createStore().get(emailAtom())).toEqual({ email: 'ana@example.test' });
 });
@@ -25,7 +17,7 @@ test('survives a reload', () => {
 test.each(['{', '7', 'null', '{"email":7}', '{}'])(
   'starts with its initial value when the storage has %s',
   (text) => {
-    withStorage({ test: text });
+    sessionStorage.setItem('test', text);
     expect(createStore().get(emailAtom())).toEqual({ email: '' });
   },
 );

@@ -4,7 +4,7 @@ import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpo
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { watched } from '../../api/api-client.ts';
-import { forget, OWN, readStorage, writeStorage } from '../storage.ts';
+import { forget, forgetAll, OWN, OWN_ANSWERS, readStorage, writeStorage } from '../storage.ts';
 
 /**
  * `unavailable` is an outage, not an answer: the person may still be signed in. `ended` means that the person was
@@ -66,8 +66,10 @@ export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => 
   if (before.state === 'ended') return before;
   const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
   const kept = !answer.ok && answer.status === 0 ? keptEmployee() : null;
+  const isGone = !answer.ok && answer.status === 401;
+  if (isGone || (employee && employee.id !== keptEmployee()?.id)) forgetAll(OWN_ANSWERS);
+  if (isGone) forget(KEPT);
   if (employee) writeStorage(KEPT, JSON.stringify(employee));
-  if (!answer.ok && answer.status === 401) forget(KEPT);
   // Without a network this page goes on with what it has. The server checks every request all the same.
   if (kept && before.state === 'signed in') return before;
   // Another person signed in from another tab of this browser: this page holds what the former person saw.
