@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
 
@@ -28,26 +29,31 @@ test('the app can be installed', async () => {
 test('the app opens without a network; a sale survives that and is sent; logging out leaves nothing', async () => {
   const { page, context } = await world.openDashboard(world.people[1], OPTIONS);
   await expect.poll(() => isKept(page)).toBe(true);
-  const ownRow = page.getByRole('row', { name: /Liam/ });
-  const commission = page.getByTestId('commission-total');
-  await soon(() => commission.textContent()).toContain('$');
-  const [row, total] = [await ownRow.textContent(), await commission.textContent()];
+  const text = (id: string) => () => page.getByTestId(id).textContent();
+  const onBoard = () => page.getByRole('row', { name: /Liam/ }).getByRole('cell').last().textContent();
+  const names = () => page.evaluate(() => Object.keys(localStorage).join());
+  await soon(names).toContain(getDailyLogs.path);
+  const [today, total] = [await onBoard(), await text('commission-total')()];
   await page.goto('/layout/mysales');
-  await soon(() => page.getByTestId('total-commission').textContent()).toBe(total);
+  await soon(text('total-commission')).toBe(total);
+  await page.goto('/layout/myshifts');
+  await soon(text('report-commission')).toBe(total);
   await context.setOffline(true);
-  for (const path of ['/layout/dashboard', '/layout/mysales', '/layout/alljobaids']) {
+  const openAway = async (path: string) => {
     await page.goto(path);
     await page.getByRole('status').getByText('There is no network').waitFor();
-    if (path.endsWith('dashboard')) {
-      await page.getByText(/Figures are as of .+ \d{4} at /).waitFor();
-      await soon(() => ownRow.textContent()).toBe(row);
-      await soon(() => commission.textContent()).toBe(total);
-    } else if (path.endsWith('mysales')) {
-      await page.getByText(/Figures are as of/).waitFor();
-      await soon(() => page.getByTestId('total-commission').textContent()).toBe(total);
-    } else await page.getByText('It comes when the connection is back').waitFor();
     expect(await page.getByText('Please correct').count()).toBe(0);
-  }
+  };
+  await openAway('/layout/dashboard');
+  await page.getByText(/Figures as of .+ \d{4} at /).waitFor();
+  await soon(onBoard).toBe(today);
+  await soon(text('commission-total')).toBe(total);
+  await openAway('/layout/mysales');
+  await soon(text('total-commission')).toBe(total);
+  await openAway('/layout/myshifts');
+  await soon(text('report-commission')).toBe(total);
+  await openAway('/layout/alljobaids');
+  await page.getByText('It comes when the connection is back').waitFor();
   await page.goto('/layout/newsale');
   await page.getByText('Hello, Liam').waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');

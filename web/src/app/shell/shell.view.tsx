@@ -82,7 +82,7 @@ function NoNetwork() {
   return (
     <p role="status" className={styles.offline} hidden={!isAway}>
       {isAway &&
-        `There is no network. ${since ? `Figures are as of ${formatMoment(since)}. ` : ''}Sales you record wait on this device.`}
+        `There is no network. Sales you record wait on this device. ${since ? `Figures as of ${formatMoment(since)}` : ''}`}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { atom, type createStore } from 'jotai';
 import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
+import { getEmployeeById } from '#contracts/endpoints/employees.endpoints.ts';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { getJobAids } from '#contracts/endpoints/job-aids.endpoints.ts';
 import { getChartData, getDailyLogs, getLogs } from '#contracts/endpoints/logs.endpoints.ts';
@@ -20,6 +21,7 @@ const KEPT: readonly Endpoint[] = [
   getAllSales,
   getCommission,
   getLogs,
+  getEmployeeById,
   getJobAids,
   getAllCampaigns,
 ];
