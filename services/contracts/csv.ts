@@ -1,15 +1,21 @@
 /** A text that a spreadsheet would run as a formula, by its first character; some spreadsheets read the wide signs, too. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const SPECIAL = /[",\r\n]|^\s|\s$/;
+const SPECIAL = /[",;\r\n]|^\s|\s$/;
 
 /** Without this mark at the start of a file a spreadsheet does not read it as UTF-8. */
 export const UTF8_MARK = '\uFEFF';
 
 type Cell = string | number | null;
 
-/** One line of a CSV file (RFC 4180), without its line end. A number stays a number, and no text becomes a formula. */
-export function csvRow(cells: readonly Cell[]): string {
-  return cells.map((cell) => (typeof cell === 'string' ? csvText(cell) : String(cell ?? ''))).join(',');
+/**
+ * One line of a CSV file (RFC 4180), without its line end. A number stays a number, and no text becomes a formula.
+ * Spreadsheets of a country with decimal commas expect these, and a semicolon between cells.
+ */
+export function csvRow(cells: readonly Cell[], decimal: '.' | ',' = '.'): string {
+  const written = cells.map((cell) =>
+    typeof cell === 'string' ? csvText(cell) : String(cell ?? '').replace('.', decimal),
+  );
+  return written.join(decimal === '.' ? ',' : ';');
 }
 
 function csvText(text: string): string {

@@ -16,7 +16,7 @@ const columns: readonly Column<Row>[] = [
   { label: 'Note', show: ({ note }) => note ?? '–', csv: ({ note }) => note },
 ];
 
-const linesOf = (...rows: Row[]) => csvOf(columns, rows).split('\r\n');
+const linesOf = (...rows: Row[]) => csvOf(columns, rows, '.').split('\r\n');
 
 test('a download has the columns with a value, in their order and without formatting', () => {
   expect(linesOf({ name: 'Zoë', price: 1234.5, note: null }, { name: 'Al', price: 2, note: 'x' })).toEqual([
@@ -34,12 +34,18 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])(
   },
 );
 
+test('where decimals have a comma, semicolons stand between the cells', () => {
+  expect(csvOf(columns, [{ name: 'a; b', price: 1234.5, note: 'c' }], ',')).toBe(
+    'Name;Price;Note\r\n"a; b";1234,5;c',
+  );
+});
+
 test('numbers stay numbers', () => {
   expect(linesOf({ name: 'x', price: -5, note: null })[1]).toBe('x,-5,');
 });
 
 test('commas, quotes and line breaks stay within their cell', () => {
-  expect(csvOf(columns, [{ name: 'a,"b"', price: 1, note: 'c\nd' }])).toBe(
+  expect(csvOf(columns, [{ name: 'a,"b"', price: 1, note: 'c\nd' }], '.')).toBe(
     'Name,Price,Note\r\n"a,""b""",1,"c\nd"',
   );
 });

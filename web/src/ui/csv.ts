@@ -1,14 +1,22 @@
 import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
 import type { Column } from './column.ts';
+import { decimalMark } from './format.ts';
 
-/** The rows as a CSV file: the columns that have a value, under their labels. */
-export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+/** The rows as a CSV file, as a spreadsheet of the person's region reads it: the columns that have a value, under their labels. */
+export function csvOf<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  decimal = decimalMark(),
+): string {
   const written = columns.flatMap(({ label, csv, sortBy }) => {
     const value = csv ?? sortBy;
     return value ? [{ label, value }] : [];
   });
-  const lines = rows.map((row) => csvRow(written.map(({ value }) => value(row))));
-  return [csvRow(written.map(({ label }) => label)), ...lines].join('\r\n');
+  const cells = [
+    written.map(({ label }) => label),
+    ...rows.map((row) => written.map(({ value }) => value(row))),
+  ];
+  return cells.map((line) => csvRow(line, decimal)).join('\r\n');
 }
 
 /** Downloads a text as a file. */
