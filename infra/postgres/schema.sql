@@ -135,6 +135,16 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON idempotency_keys USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE import_people (
+  company_id text NOT NULL,
+  import_id text NOT NULL,
+  employee_id text NOT NULL,
+  undone text,
+  PRIMARY KEY (company_id, import_id, employee_id)
+);
+ALTER TABLE import_people ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON import_people USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE import_refusals (
   company_id text NOT NULL,
   import_id text NOT NULL,

@@ -87,6 +87,8 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
       return (await account.where('emails.email', '=', normalEmail(email)).executeTakeFirst()) ?? null;
     },
 
+    ownersOf: claims.ownersOf,
+
     /** `passwordHash` comes from `hashPassword`. */
     async setPasswordHash({ companyId, employeeId }: Person, password_hash: string, on: AuthQueries = db) {
       await on
@@ -132,7 +134,7 @@ type Claim = (email: string) => Promise<boolean>;
 type Deps = {
   readonly claims: EmailClaims;
   /** Creates the account unless it exists. */
-  readonly open: (person: Person, passwordHash: string) => Promise<void>;
+  readonly open: (person: Person, passwordHash: string | null) => Promise<void>;
 };
 
 /**
@@ -152,7 +154,7 @@ function createAccountChanges({ claims, open }: Deps) {
     });
   }
 
-  function admitHashed<Value>(person: Person, passwordHash: string, work: Work<Value>) {
+  function admitHashed<Value>(person: Person, passwordHash: string | null, work: Work<Value>) {
     return change(person, () =>
       work(async (email) => {
         if (!(await claims.claim(person, email))) return false;
@@ -163,9 +165,13 @@ function createAccountChanges({ claims, open }: Deps) {
   }
 
   return {
-    /** Adds an employee. They can sign in with this password once the event is written. */
-    async admit<Value>(person: Person, password: string, work: Work<Value>): Promise<CommandOutcome<Value>> {
-      return admitHashed(person, await hashPassword(password), work);
+    /** Adds an employee. They can sign in with this password once the event is written; with null, not yet. */
+    async admit<Value>(
+      person: Person,
+      password: string | null,
+      work: Work<Value>,
+    ): Promise<CommandOutcome<Value>> {
+      return admitHashed(person, password === null ? null : await hashPassword(password), work);
     },
 
     /** The same with a hash from `hashPassword`. */

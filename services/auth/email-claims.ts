@@ -35,13 +35,14 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
     return rows.length > 0;
   }
 
+  const inDoubtBefore = () => new Date(clock.now().getTime() - ABANDONED_MS).toISOString();
+
   function abandoned() {
-    const since = new Date(clock.now().getTime() - ABANDONED_MS).toISOString();
     return db
       .selectFrom('emails')
       .select(['company_id as companyId', 'employee_id as employeeId'])
       .where('settled', '=', false)
-      .where('claimed_at', '<', since);
+      .where('claimed_at', '<', inDoubtBefore());
   }
 
   /** Makes the account of a person what the events say. Only under the lock of that person. */
@@ -76,6 +77,14 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
       if (!former) return false;
       await lock.ifFree(former, () => settle(former));
       return take(person, email);
+    },
+
+    /** The ids of the employees that have these emails, in any company; without claims that were abandoned. */
+    async ownersOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const { rows } = await sql<{ email: string; owner: string }>`
+        SELECT email, employee_id AS owner FROM emails
+         WHERE email = ANY (${emails}) AND (settled OR claimed_at >= ${inDoubtBefore()})`.execute(db);
+      return new Map(rows.map(({ email, owner }) => [email, owner]));
     },
 
     /** Marks the claims of this employee for the job, in case this process is killed. */

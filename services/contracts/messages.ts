@@ -121,6 +121,7 @@ export const messages = {
   notCsvFile: 'This is not a CSV file in UTF-8. In a spreadsheet, save it as "CSV UTF-8"',
   emptyFile: 'This file has no rows that can be imported',
   fileTooLarge: 'A file can have at most 20 MB and 200,000 rows',
+  tooManyPeople: 'A file can have at most 5,000 people',
   otherImportRuns: 'Another import is running',
   conflict: 'Somebody changed this at the same moment. Please try again',
   tooManyRequests: 'Too many attempts. Please wait and try again',

@@ -26,7 +26,12 @@ export type EmployeeCommand =
   | { readonly type: 'EditEmployee'; readonly input: EmployeeInput; readonly actorId: string | null }
   /** The change that employees may make to themselves. */
   | { readonly type: 'SetStandingDuration'; readonly hours: number | string }
-  | { readonly type: 'DeleteEmployee'; readonly actorId: string | null };
+  | {
+      readonly type: 'DeleteEmployee';
+      readonly actorId: string | null;
+      /** Rejected when the employee is another by then. */
+      readonly onlyIf?: EmployeeFacts | undefined;
+    };
 
 /**
  * The rules of one employee, over the stream shared with all goals and campaigns of the company. The auth slice
@@ -87,6 +92,7 @@ export function employeeDecider(
         case 'DeleteEmployee':
           if (before.type === 'super employee') return rejected('superEmployeeStays');
           if (command.actorId === employeeId) return rejected('notYourself');
+          if (command.onlyIf && !isSame(before, command.onlyIf)) return rejected('conflict');
           return accepted([{ type: 'EmployeeDeleted', data: { employeeId, before } }]);
       }
     },

@@ -44,17 +44,20 @@ export type EmployeesCommands = {
     ctx: CommandContext,
     input: { readonly employeeId: string; readonly hours: number | string },
   ): Promise<CommandOutcome<EmployeeOutcome>>;
-  /** The history stays. The auth slice ends the sessions and frees the email. */
+  /**
+   * The history stays. The auth slice ends the sessions and frees the email. With `onlyIf`, rejected as `conflict`
+   * when the employee is another by then.
+   */
   deleteEmployee(
     ctx: CommandContext,
-    input: { readonly employeeId: string },
+    input: { readonly employeeId: string; readonly onlyIf?: EmployeeFacts },
   ): Promise<CommandOutcome<EmployeeOutcome>>;
   /** The current email; null when the employee does not exist any more. */
   emailOf(person: Person): Promise<string | null>;
 };
 
 /** The id of the employee that this command adds, for callers that need it beforehand. */
-export function newEmployeeId(ctx: CommandContext): string {
+export function newEmployeeId(ctx: Pick<CommandContext, 'commandId'>): string {
   return derivedId(ctx.commandId, 'employee');
 }
 
@@ -84,8 +87,8 @@ export function createEmployeesCommands({
       run(ctx, employeeId, { type: 'EditEmployee', input, actorId: ctx.actorId }, claim),
     setStandingDuration: (ctx, { employeeId, hours }) =>
       run(ctx, employeeId, { type: 'SetStandingDuration', hours }),
-    deleteEmployee: (ctx, { employeeId }) =>
-      run(ctx, employeeId, { type: 'DeleteEmployee', actorId: ctx.actorId }),
+    deleteEmployee: (ctx, { employeeId, onlyIf }) =>
+      run(ctx, employeeId, { type: 'DeleteEmployee', actorId: ctx.actorId, onlyIf }),
     emailOf: createEmployeeEmails(store),
   };
 }

@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import type { Import, ImportPlan, RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
+import {
+  type Import,
+  type ImportPlan,
+  isOfPeople,
+  type RefusedRow,
+} from '#contracts/endpoints/imports.endpoints.ts';
 import { withTransaction } from '#platform/database.ts';
 
 type State = Import['state'];
@@ -25,7 +30,7 @@ export type ImportRecord = {
 /** The result of a portion of rows. */
 export type Portion = {
   readonly rows: number;
-  /** Ids of the sales that were recorded by this import. */
+  /** Ids of the sales or people that this import recorded. */
   readonly accepted: readonly string[];
   readonly known: number;
   readonly refused: readonly RefusedRow[];
@@ -118,7 +123,7 @@ export function createImportRecords(pool: pg.Pool) {
     },
 
     /** Counts a portion of rows; false when another process has counted it. */
-    async count({ companyId, id, read }: ImportRecord, portion: Portion): Promise<boolean> {
+    async count({ companyId, id, read, plan }: ImportRecord, portion: Portion): Promise<boolean> {
       return withTransaction(pool, async (client) => {
         const { rowCount } = await client.query(
           `UPDATE imports SET read = read + $4, accepted = accepted + $5, known = known + $6, refused = refused + $7
@@ -126,8 +131,9 @@ export function createImportRecords(pool: pg.Pool) {
           [companyId, id, read, portion.rows, portion.accepted.length, portion.known, portion.refused.length],
         );
         if (rowCount !== 1) return false;
+        const { table, key } = broughtBy(plan);
         await client.query(
-          `INSERT INTO import_sales (company_id, import_id, sale_id) SELECT $1, $2, unnest($3::text[])
+          `INSERT INTO ${table} (company_id, import_id, ${key}) SELECT $1, $2, unnest($3::text[])
            ON CONFLICT DO NOTHING`,
           [companyId, id, portion.accepted],
         );
@@ -164,38 +170,53 @@ export function createImportRecords(pool: pg.Pool) {
       );
     },
 
-    /** Some sales of an import that are not undone yet. */
-    async salesToUndo({ companyId, id }: ImportRecord, limit: number): Promise<readonly string[]> {
-      const text = `SELECT sale_id AS id FROM import_sales
-        WHERE company_id = $1 AND import_id = $2 AND undone IS NULL ORDER BY sale_id LIMIT $3`;
+    /** Some of what an import brought that is not undone yet. */
+    async toUndo({ companyId, id, plan }: ImportRecord, limit: number): Promise<readonly string[]> {
+      const { table, key } = broughtBy(plan);
+      const text = `SELECT ${key} AS id FROM ${table}
+        WHERE company_id = $1 AND import_id = $2 AND undone IS NULL ORDER BY ${key} LIMIT $3`;
       return (await pool.query<{ id: string }>(text, [companyId, id, limit])).rows.map((row) => row.id);
     },
 
     async countUndone(
-      { companyId, id }: ImportRecord,
+      { companyId, id, plan }: ImportRecord,
       undone: 'deleted' | 'kept',
-      saleIds: readonly string[],
+      ids: readonly string[],
     ) {
+      const { table, key } = broughtBy(plan);
       await pool.query(
-        `UPDATE import_sales SET undone = $3 WHERE company_id = $1 AND import_id = $2 AND sale_id = ANY ($4)`,
-        [companyId, id, undone, saleIds],
+        `UPDATE ${table} SET undone = $3 WHERE company_id = $1 AND import_id = $2 AND ${key} = ANY ($4)`,
+        [companyId, id, undone, ids],
       );
     },
 
-    /** How many sales were deleted, and those that were kept with their names; at most a hundred. */
-    async undoneOf({ companyId, id }: ImportRecord): Promise<Pick<Import, 'undone' | 'kept'>> {
-      const of = 'WHERE s.company_id = $1 AND s.import_id = $2';
+    /** How much was deleted, and what was kept with its names; at most a hundred. */
+    async undoneOf({ companyId, id, plan }: ImportRecord): Promise<Pick<Import, 'undone' | 'kept'>> {
+      const { table, key, names, name } = broughtBy(plan);
+      const of = 'WHERE b.company_id = $1 AND b.import_id = $2';
       const { rows } = await pool.query<{ n: number }>(
-        `SELECT count(*) AS n FROM import_sales s ${of} AND s.undone = 'deleted'`,
+        `SELECT count(*) AS n FROM ${table} b ${of} AND b.undone = 'deleted'`,
         [companyId, id],
       );
       const kept = await pool.query<{ id: string; name: string }>(
-        `SELECT s.sale_id AS id, coalesce(r.sale_name, 'deleted before') AS name FROM import_sales s
-           LEFT JOIN read.sales r ON r.company_id = s.company_id AND r.sale_id = s.sale_id
-          ${of} AND s.undone = 'kept' ORDER BY 2, 1 LIMIT 100`,
+        `SELECT b.${key} AS id, coalesce(${name}, 'deleted before') AS name FROM ${table} b
+           LEFT JOIN ${names} r ON r.company_id = b.company_id AND r.${key} = b.${key}
+          ${of} AND b.undone = 'kept' ORDER BY 2, 1 LIMIT 100`,
         [companyId, id],
       );
       return { undone: rows[0]?.n ?? 0, kept: kept.rows };
     },
   };
+}
+
+const SALES = { table: 'import_sales', key: 'sale_id', names: 'read.sales', name: 'r.sale_name' };
+const PEOPLE = {
+  ...{ table: 'import_people', key: 'employee_id' },
+  names: 'read.employees',
+  name: "r.first_name || ' ' || r.last_name || CASE WHEN r.deleted THEN ' (deleted before)' ELSE '' END",
+};
+
+/** Where the ids are of what an import brought, and the read model with its names. */
+function broughtBy(plan: ImportPlan) {
+  return isOfPeople(plan) ? PEOPLE : SALES;
 }

@@ -9,16 +9,18 @@ import { readShortText } from '#contracts/text.ts';
 import { sha256 } from '#platform/digest.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
+import { ALL, headerOf, isRefused, type Survey, survey } from './file-rows.ts';
 import type { ImportRecord } from './imports.postgres.ts';
 import { type ImportsDeps, rowsOf } from './imports.ts';
-import { headerOf, isRefused, type SaleRow, survey } from './sales-file.ts';
+import { guessPeople, isKnown, type PersonRow } from './people-file.ts';
+import { guessSales, type SaleRow } from './sales-file.ts';
 
-const { IMPORT_MAX_ROWS } = endpoints;
+const { IMPORT_MAX_PEOPLE, IMPORT_MAX_ROWS, isOfPeople } = endpoints;
 const SHOWN_ROWS = 10;
 const SHOWN_REFUSALS = 100;
 const planCheck = Compile(endpoints.ImportPlan);
 
-/** The way in for a book of sales, for the super employee. */
+/** The way in for a book of sales and for people, for the super employee. */
 export function importsRoutes(route: Route, deps: ImportsDeps): void {
   const { records, store, clock } = deps;
 
@@ -34,8 +36,9 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     plan: endpoints.ImportPlan,
     header: readonly string[],
   ): Promise<Answer<endpoints.Preview>> {
-    const seen = await preview(deps, record, plan);
-    return answer({ import: await shown({ ...record, plan }), header: [...header], ...writable(seen) });
+    const read = { ...record, plan };
+    const seats = (await deps.queries.listEmployees(record.companyId, {}, ALL)).rows.length;
+    return answer({ import: await shown(read), header: [...header], seats, ...(await preview(deps, read)) });
   }
 
   async function begin(
@@ -58,8 +61,29 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     return rejected('conflict');
   }
 
+  /** The plan for a file that holds this, or what it seems to hold. */
+  async function guess(
+    companyId: string,
+    found: Survey,
+    kind?: endpoints.ImportKind,
+  ): Promise<endpoints.ImportPlan> {
+    const sales = guessSales(found);
+    const plan = guessPeople(found);
+    const { email, firstName, lastName, name } = plan.people;
+    const hasPeople = email !== null && [firstName, lastName, name].some((place) => place !== null);
+    const hasSales = sales.columns.date !== null || sales.columns.price !== null;
+    if ((kind ?? (hasPeople && !hasSales ? 'people' : 'sales')) === 'sales') return sales;
+    const [only, ...others] = (await deps.queries.campaignsOf(companyId, ALL)).rows;
+    return only && others.length === 0 ? { ...plan, campaign: only.campaign_id } : plan;
+  }
+
+  async function guessFor({ companyId }: ImportRecord, file: string, kind: endpoints.ImportKind) {
+    const found = await survey(file);
+    return found && guess(companyId, found, kind);
+  }
+
   async function hasGoodRow(record: ImportRecord): Promise<boolean> {
-    for await (const row of rowsOf(deps, record, record.plan)) if (!isRefused(row)) return true;
+    for await (const row of rowsOf(deps, record)) if (!isRefused(row) && !isKnown(row)) return true;
     return false;
   }
 
@@ -75,11 +99,13 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     const found = await survey(file, IMPORT_MAX_ROWS);
     if (!found) return rejected('emptyFile');
     if (found.rows > IMPORT_MAX_ROWS) return rejected('fileTooLarge');
+    const plan = await guess(companyId, found);
+    if (isOfPeople(plan) && found.rows > IMPORT_MAX_PEOPLE) return rejected('tooManyPeople');
     const digest = sha256(file);
     const id = derivedId(companyId, 'upload', digest, String(await records.begunOf(companyId, digest)));
     await records.add(id, {
       ...{ companyId, createdBy: employeeId, createdAt: clock.now().toISOString(), digest, file },
-      ...{ fileName: readShortText(query.name) || 'file.csv', plan: found.plan, total: found.rows },
+      ...{ fileName: readShortText(query.name) || 'file.csv', plan, total: found.rows },
     });
     const record = await records.find(companyId, id);
     return record ? previewed(record, record.plan, found.header) : rejected('notFound');
@@ -88,10 +114,12 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
   route(endpoints.previewImport, async ({ caller, params, body }) => {
     const record = await records.find(caller.companyId, params.id);
     if (!record) return rejected('notFound');
-    const plan = planOf(body.plan);
+    const file = (await records.fileOf(record)) ?? '';
+    const plan = body.kind ? await guessFor(record, file, body.kind) : planOf(body.plan ?? '');
     if (!plan) return rejected('malformed');
+    if (isOfPeople(plan) && record.total > IMPORT_MAX_PEOPLE) return rejected('tooManyPeople');
     if (!(await records.setPlan(record, plan))) return rejected('conflict');
-    return previewed(record, plan, await headerOf((await records.fileOf(record)) ?? ''));
+    return previewed(record, plan, await headerOf(file));
   });
 
   route(endpoints.getRefusedRows, async ({ caller, params }) => {
@@ -107,7 +135,7 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
   async function* refusedCsv(record: ImportRecord) {
     yield `${UTF8_MARK}${csvRow(['Line', 'Column', 'Reason'])}\r\n`;
     const isNew = record.state === 'uploaded';
-    for await (const row of isNew ? rowsOf(deps, record, record.plan) : records.refusedOf(record)) {
+    for await (const row of isNew ? rowsOf(deps, record) : records.refusedOf(record)) {
       if (isRefused(row)) yield `${csvRow([row.line, row.column, row.reason])}\r\n`;
     }
   }
@@ -119,32 +147,34 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
   route(endpoints.undoImport, ({ caller, params }) => begin(caller.companyId, params.id, 'done', 'undoing'));
 }
 
-type Previewed = {
-  readonly rows: readonly endpoints.PreviewRow[];
-  readonly good: number;
-  readonly refused: readonly endpoints.RefusedRow[];
-  readonly refusedCount: number;
-};
+type Previewed = Omit<endpoints.Preview, 'import' | 'header' | 'seats'>;
 
 /** What an import would do. */
-async function preview(
-  deps: ImportsDeps,
-  record: ImportRecord,
-  plan: endpoints.ImportPlan,
-): Promise<Previewed> {
+async function preview(deps: ImportsDeps, record: ImportRecord): Promise<Previewed> {
   const rows: endpoints.PreviewRow[] = [];
+  const people: endpoints.PreviewPerson[] = [];
   const refused: endpoints.RefusedRow[] = [];
-  const counts = { good: 0, refusedCount: 0 };
-  for await (const row of rowsOf(deps, record, plan)) {
+  const counts = { good: 0, known: 0, refusedCount: 0 };
+  for await (const row of rowsOf(deps, record)) {
     if (isRefused(row)) {
       counts.refusedCount += 1;
       if (refused.length < SHOWN_REFUSALS) refused.push(row);
-    } else {
+    } else if (isKnown(row)) counts.known += 1;
+    else {
       counts.good += 1;
-      if (rows.length < SHOWN_ROWS) rows.push(shown(row));
+      if (counts.good > SHOWN_ROWS) continue;
+      if ('input' in row) people.push(shownPerson(row));
+      else rows.push(shown(row));
     }
   }
-  return { rows, refused, ...counts };
+  refused.sort((one, other) => one.line - other.line);
+  return { rows, people, refused, ...counts };
+}
+
+function shownPerson({ line, input, campaign, manager }: PersonRow): endpoints.PreviewPerson {
+  const { firstName, lastName, email, employeeNumber: number = '', role = '', shiftDuration } = input;
+  const duration = `${shiftDuration ?? ''}`;
+  return { line, name: `${firstName} ${lastName}`, email, number, role, campaign, manager, duration };
 }
 
 function shown({
@@ -171,10 +201,6 @@ function shown({
     discount,
     status,
   };
-}
-
-function writable({ rows, refused, ...counts }: Awaited<ReturnType<typeof preview>>) {
-  return { rows: [...rows], refused: [...refused], ...counts };
 }
 
 /** The text of an uploaded file, or why it is none. */

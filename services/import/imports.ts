@@ -1,71 +1,44 @@
 import { Type } from 'typebox';
-import type { ImportPlan, RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
-import { decodeEvent } from '#contracts/events/codec.ts';
-import { streams } from '#contracts/events/streams.ts';
-import { messages } from '#contracts/messages.ts';
-import { normalizeName } from '#contracts/text.ts';
+import { isOfPeople, type RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { handle, type JobRun, jobType } from '#platform/jobs/job.ts';
-import type { SalesCommands } from '#services/sales/sales.commands.ts';
+import { newEmployeeId } from '#services/employees/employees.commands.ts';
+import { type ContextOf, isRefused, type Recorded } from './file-rows.ts';
+import { addPerson, type PeopleDeps, staffOf, undoPerson } from './imported-people.ts';
 import type { ImportRecord, ImportRecords, Portion } from './imports.postgres.ts';
-import { type Company, isRefused, type ReadRow, readSales, type SaleRow } from './sales-file.ts';
+import { isKnown, readPeople } from './people-file.ts';
+import { companyOf, readSales, recordSale, type SaleRow, type SalesDeps, undoSale } from './sales-file.ts';
 
-type Limit = { readonly limit: number };
-type ListedPerson = Readonly<
-  Record<'id' | 'first_name' | 'last_name' | 'email', string> & { employee_number: string | null }
->;
-type ListedCampaign = Readonly<Record<'campaign_id' | 'campaign_name', string>>;
-
-export type ImportsDeps = {
-  readonly records: ImportRecords;
-  readonly store: Pick<EventStore, 'read' | 'head'>;
-  readonly queries: {
-    listEmployees(companyId: string, all: object, wish: Limit): Promise<{ rows: readonly ListedPerson[] }>;
-    campaignsOf(companyId: string, wish: Limit): Promise<{ rows: readonly ListedCampaign[] }>;
+export type ImportsDeps = SalesDeps &
+  PeopleDeps & {
+    readonly records: ImportRecords;
+    readonly store: Pick<EventStore, 'head'>;
+    /** True as soon as the history has everything up to a position; false when that takes long. */
+    readonly historyReaches: (position: number) => Promise<boolean>;
+    readonly clock: Clock;
   };
-  readonly sales: Pick<SalesCommands, 'recordSale' | 'deleteSale'>;
-  readonly clock: Clock;
-};
 
-const ALL = { limit: 1_000_000 };
+/** A row of a file; the type says what it came to. */
+export type ReadRow = SaleRow | Awaited<ReturnType<typeof readPeople>>[number];
+
 /** Rows that are recorded at once and counted together. */
 const PORTION = 200;
 /** How long a run works before other jobs have their turn. */
 const TURN_MS = 2000;
 
-/** The people and campaigns that rows may name. */
-export async function companyOf(
-  { queries }: Pick<ImportsDeps, 'queries'>,
-  companyId: string,
-): Promise<Company> {
-  const employees = await queries.listEmployees(companyId, {}, ALL);
-  const campaigns = await queries.campaignsOf(companyId, ALL);
-  const named = new Map<string, { id: string; name: string } | null>();
-  const add = (all: typeof named, key: string | null, id: string, name: string) => {
-    const known = all.get(normalizeName(key ?? ''));
-    if (key) all.set(normalizeName(key), known === undefined || known?.id === id ? { id, name } : null);
-  };
-  for (const { id, first_name, last_name, employee_number, email } of employees.rows) {
-    const name = `${first_name} ${last_name}`;
-    for (const key of [email, employee_number, name]) add(named, key, id, name);
-  }
-  const byName: typeof named = new Map();
-  for (const { campaign_id, campaign_name } of campaigns.rows)
-    add(byName, campaign_name, campaign_id, campaign_name);
-  return { employees: named, campaigns: byName };
-}
-
-/** The rows of the file of an import; none when the file is dropped. */
-export async function* rowsOf(
-  deps: ImportsDeps,
-  record: ImportRecord,
-  plan: ImportPlan,
-): AsyncGenerator<ReadRow> {
+/** The rows of the file of an import, in the order in which they are recorded; none when the file is dropped. */
+export async function* rowsOf(deps: ImportsDeps, record: ImportRecord): AsyncGenerator<ReadRow> {
   const file = await deps.records.fileOf(record);
-  if (file !== null) yield* readSales(file, plan, await companyOf(deps, record.companyId));
+  if (file === null) return;
+  const { companyId, plan } = record;
+  if (!isOfPeople(plan)) yield* readSales(file, plan, await companyOf(deps.queries, companyId));
+  else {
+    const ctx = contextOf(record, deps.clock);
+    const staff = await staffOf(deps, record, (email) => newEmployeeId(ctx('person', record.id, email)));
+    yield* await readPeople(file, plan, staff);
+  }
 }
 
 const runImports = jobType({
@@ -106,7 +79,7 @@ async function importRows(
     portion = [];
     return !signal.aborted && performance.now() < end;
   };
-  for await (const row of rowsOf(deps, record, record.plan)) {
+  for await (const row of rowsOf(deps, record)) {
     skipped += 1;
     if (skipped <= begun.read) continue;
     portion.push(row);
@@ -116,46 +89,32 @@ async function importRows(
   await deps.records.finish(record, 'done');
 }
 
-/** Records the good rows of a portion, in any order. A repetition records nothing twice, and has the same result. */
+/** Records the good rows of a portion. A repetition records nothing twice, and has the same result. */
 async function recordRows(
   deps: ImportsDeps,
   record: ImportRecord,
   rows: readonly ReadRow[],
 ): Promise<Portion> {
+  const ctx = contextOf(record, deps.clock);
   const accepted: string[] = [];
   const refused: RefusedRow[] = [];
   let known = 0;
-  await Promise.all(
-    rows.map(async (row) => {
-      const recorded = isRefused(row) ? row : await recordRow(deps, record, row);
-      if (recorded === 'known') known += 1;
-      else if (isRefused(recorded)) refused.push(recorded);
-      else accepted.push(recorded.saleId);
-    }),
-  );
-  return { rows: rows.length, accepted, known, refused };
-}
-
-/** `known`: an earlier import has recorded this row, and it is still there. */
-async function recordRow(
-  { sales, store, clock }: ImportsDeps,
-  record: ImportRecord,
-  { line, key, employee, campaign, date, name, customer, price, discount, status, details }: SaleRow,
-): Promise<RefusedRow | 'known' | { saleId: string }> {
-  // A sale that was deleted since, maybe by an undo, is recorded anew under the next id.
-  for (let again = 0; ; again += 1) {
-    const ctx = contextOf(record, clock, ['row', key, String(again)], record.id);
-    const outcome = await sales.recordSale(ctx, {
-      ...{ employeeId: employee.id, campaignId: campaign.id, entryDate: date },
-      ...{ name, customerNumber: customer, discount, status, details, actorIsManager: true },
-      ...(price !== '' && { price }),
-    });
-    if (!outcome.ok) return { line, column: '', reason: messages[outcome.code] };
-    const { saleId } = outcome.value;
-    if (outcome.position > (record.head ?? 0)) return { saleId };
-    const events = await store.read(streams.sale(record.companyId, saleId));
-    if (events.at(-1)?.type !== 'SaleDeleted') return 'known';
+  const take = (recorded: Recorded) => {
+    if (recorded === 'known') known += 1;
+    else if (isRefused(recorded)) refused.push(recorded);
+    else accepted.push(recorded.id);
+  };
+  const sales: Promise<Recorded>[] = [];
+  for (const row of rows) {
+    if (isRefused(row)) take(row);
+    else if (isKnown(row)) take('known');
+    // People one after the other: each behind its manager.
+    else if ('input' in row)
+      take(await addPerson(deps, record, row, ctx('person', record.id, row.input.email)));
+    else sales.push(recordSale(deps, record, row, ctx));
   }
+  for (const recorded of await Promise.all(sales)) take(recorded);
+  return { rows: rows.length, accepted, known, refused };
 }
 
 async function undo(
@@ -164,47 +123,31 @@ async function undo(
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const end = performance.now() + TURN_MS;
+  const ctx = contextOf(record, deps.clock, derivedId(record.id, 'undo'));
+  const undoOne = isOfPeople(record.plan) ? undoPerson : undoSale;
   while (!signal.aborted && performance.now() < end) {
-    const saleIds = await deps.records.salesToUndo(record, PORTION);
-    if (saleIds.length === 0) return deps.records.finish(record, 'undone');
+    const ids = await deps.records.toUndo(record, PORTION);
+    if (ids.length === 0) return deps.records.finish(record, 'undone');
+    // What was recorded for a person is in the history.
+    if (!(await deps.historyReaches(await deps.store.head()))) return;
     const results = await Promise.all(
-      saleIds.map(async (saleId) => ({ saleId, undone: await undoSale(deps, record, saleId) })),
+      ids.map(async (id) => ({ id, undone: await undoOne(deps, record, id, ctx('undo', record.id, id)) })),
     );
     for (const undone of ['deleted', 'kept'] as const) {
-      const ids = results.filter((result) => result.undone === undone).map(({ saleId }) => saleId);
-      if (ids.length > 0) await deps.records.countUndone(record, undone, ids);
+      const those = results.filter((result) => result.undone === undone).map(({ id }) => id);
+      if (those.length > 0) await deps.records.countUndone(record, undone, those);
     }
   }
 }
 
-/** Deletes a sale that is as it was recorded. */
-async function undoSale(
-  { sales, store, clock }: ImportsDeps,
-  record: ImportRecord,
-  saleId: string,
-): Promise<'deleted' | 'kept'> {
-  const [recorded] = (await store.read(streams.sale(record.companyId, saleId), { limit: 1 })).map(
-    decodeEvent,
-  );
-  if (recorded?.type !== 'SaleRecorded') return 'kept';
-  const ctx = contextOf(record, clock, ['undo', record.id, saleId], derivedId(record.id, 'undo'));
-  const outcome = await sales.deleteSale(ctx, { saleId, onlyIf: recorded.data.sale, actorIsManager: true });
-  return outcome.ok ? 'deleted' : 'kept';
-}
-
-/** In the name of the super employee who brought the file. */
-function contextOf(
-  { companyId, createdBy }: ImportRecord,
-  clock: Clock,
-  step: readonly string[],
-  correlationId: string,
-): CommandContext {
-  return {
+/** Contexts in the name of the super employee who brought the file. */
+function contextOf({ companyId, createdBy, id }: ImportRecord, clock: Clock, correlationId = id): ContextOf {
+  return (...step) => ({
     companyId,
     actorId: createdBy,
     commandId: derivedId(companyId, 'import', ...step),
     correlationId,
     origin: 'import',
     now: clock.now().toISOString(),
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '#contracts/endpoints/imports.endpoints.ts';
-import { type Company, isRefused, readSales, survey } from './sales-file.ts';
+import type { SalesPlan } from '#contracts/endpoints/imports.endpoints.ts';
+import { isRefused, survey } from './file-rows.ts';
+import { type Company, guessSales, readSales } from './sales-file.ts';
 
 const ada = { id: 'e1', name: 'Ada Lovelace' };
 const company: Company = {
@@ -14,14 +15,14 @@ const company: Company = {
 };
 
 const HEADER = 'date,employee,campaign,price,status,discount,customer,details';
-const planOf = async (text: string): Promise<ImportPlan> => {
+const planOf = async (text: string): Promise<SalesPlan> => {
   const found = await survey(text, 1000);
   if (!found) throw new Error('no rows');
-  return found.plan;
+  return guessSales(found);
 };
 
 /** The rows of a file by the guessed plan: price and date, or column and reason. */
-async function read(text: string, changes: Partial<ImportPlan> = {}): Promise<string[]> {
+async function read(text: string, changes: Partial<SalesPlan> = {}): Promise<string[]> {
   const rows: string[] = [];
   for await (const row of readSales(text, { ...(await planOf(text)), ...changes }, company))
     rows.push(isRefused(row) ? `${row.column}: ${row.reason}` : `${row.date} ${row.price} ${row.status}`);

@@ -1,24 +1,39 @@
 import {
   type DATE_FORMATS,
-  type ImportPlan,
   NEEDED_COLUMNS,
   type RefusedRow,
-  SALE_COLUMNS,
   type SaleColumn,
+  type SalesPlan,
 } from '#contracts/endpoints/imports.endpoints.ts';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
+import { messages } from '#contracts/messages.ts';
 import { parsePercent, parsePrice } from '#contracts/money.ts';
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
 import { isCleanText, normalizeName, readShortText } from '#contracts/text.ts';
+import type { CommandContext } from '#platform/commands/command.ts';
 import { sha256 } from '#platform/digest.ts';
-import { readRows } from './csv-file.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { SalesCommands } from '#services/sales/sales.commands.ts';
+import {
+  ALL,
+  addName,
+  type ByName,
+  type CompanyQueries,
+  type ContextOf,
+  isRefused,
+  type Named,
+  placesOf,
+  type Recorded,
+  rowsByColumn,
+  type Survey,
+  type Undone,
+} from './file-rows.ts';
+import type { ImportRecord } from './imports.postgres.ts';
 
-/** What a row may name: employees by email, number or full name, campaigns by name; null: two have this name. */
-export type Company = {
-  readonly employees: ReadonlyMap<string, Named | null>;
-  readonly campaigns: ReadonlyMap<string, Named | null>;
-};
-type Named = { readonly id: string; readonly name: string };
+/** What a row may name: employees by email, number or full name, campaigns by name. */
+export type Company = { readonly employees: ByName; readonly campaigns: ByName };
 
 /** A row as a sale, ready for the command. */
 export type SaleRow = {
@@ -36,35 +51,6 @@ export type SaleRow = {
   readonly status: SaleStatus;
   readonly details: string;
 };
-
-/** The lines of a text, without making a list of them. */
-function* linesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from);
-    const line = text.slice(from, end === -1 ? undefined : end);
-    yield line.endsWith('\r') ? line.slice(0, -1) : line;
-    from = end === -1 ? text.length : end + 1;
-  }
-}
-
-/** The separator of the first line: the one that is there most often. */
-function separatorOf(text: string): string {
-  const [first = ''] = linesOf(text);
-  const count = (separator: string) => first.split(separator).length;
-  return [';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best), ',');
-}
-
-/** Work goes on in portions, so that requests are answered in between. */
-const PORTION = 500;
-
-async function* rowsOf(text: string) {
-  let at = 0;
-  for await (const row of readRows(linesOf(text), separatorOf(text))) {
-    at += 1;
-    if (at % PORTION === 0) await new Promise(setImmediate);
-    yield row;
-  }
-}
 
 /** The names that spreadsheets and other programs give these columns. */
 const NAMES: Readonly<Record<SaleColumn, readonly string[]>> = {
@@ -88,48 +74,15 @@ const NAMES: Readonly<Record<SaleColumn, readonly string[]>> = {
   details: ['details', 'notes', 'note', 'comment', 'description'],
 };
 
-export type Survey = { readonly header: readonly string[]; readonly rows: number; readonly plan: ImportPlan };
-
-/** The columns of a file and the number of its rows, with a guess of its plan; null without a row. */
-export async function survey(text: string, most: number): Promise<Survey | null> {
-  let header: readonly string[] | undefined;
-  let plan: ImportPlan | undefined;
-  const seen = { dates: [] as string[], prices: [] as string[] };
-  let rows = 0;
-  for await (const row of rowsOf(text)) {
-    if (!header) {
-      if ('problem' in row) return null;
-      header = row.values;
-      plan = { columns: columnsOf(header), dates: 'yyyy-mm-dd', decimals: '.' };
-      continue;
-    }
-    rows += 1;
-    if (rows > most) break;
-    if ('problem' in row || !plan || rows > 1000) continue;
-    seen.dates.push(row.values[plan.columns.date ?? -1] ?? '');
-    seen.prices.push(row.values[plan.columns.price ?? -1] ?? '');
-  }
-  if (!header || !plan || rows === 0) return null;
-  return { header, rows, plan: { ...plan, dates: datesOf(seen.dates), decimals: decimalsOf(seen.prices) } };
-}
-
-/** The names of the columns; none for a file without them. */
-export async function headerOf(text: string): Promise<readonly string[]> {
-  for await (const row of rowsOf(text)) return 'values' in row ? row.values : [];
-  return [];
-}
-
-function columnsOf(header: readonly string[]): ImportPlan['columns'] {
-  const plain = header.map((name) => normalizeName(name).replaceAll('_', ' '));
-  const place = (column: SaleColumn) => {
-    const at = NAMES[column].map((name) => plain.indexOf(name)).find((found) => found >= 0);
-    return [column, at ?? null] as const;
-  };
-  return Object.fromEntries(SALE_COLUMNS.map(place)) as ImportPlan['columns'];
+/** The plan that fits the columns and the first rows of a file. */
+export function guessSales({ header, first }: Survey): SalesPlan {
+  const columns = placesOf(header, NAMES);
+  const values = (column: SaleColumn) => first.map((row) => row[columns[column] ?? -1] ?? '');
+  return { columns, dates: datesOf(values('date')), decimals: decimalsOf(values('price')) };
 }
 
 /** A first part above 12 is a day, a second one, too. */
-function datesOf(dates: readonly string[]): ImportPlan['dates'] {
+function datesOf(dates: readonly string[]): SalesPlan['dates'] {
   const parts = dates.map((date) => date.split(/[./-]/).map(Number));
   if (dates.some((date) => /^\d{4}-/.test(date))) return 'yyyy-mm-dd';
   if (parts.some(([first = 0]) => first > 12)) return 'dd/mm/yyyy';
@@ -138,35 +91,25 @@ function datesOf(dates: readonly string[]): ImportPlan['dates'] {
   return dates.some((date) => date.includes('/')) ? 'mm/dd/yyyy' : 'yyyy-mm-dd';
 }
 
-function decimalsOf(prices: readonly string[]): ImportPlan['decimals'] {
+function decimalsOf(prices: readonly string[]): SalesPlan['decimals'] {
   const ends = (mark: string) =>
     prices.filter((price) => new RegExp(`\\${mark}\\d{1,2}\\D*$`).test(price)).length;
   return ends(',') > ends('.') ? ',' : '.';
 }
 
-/** A row that is a sale, or the reason why it is none. */
-export type ReadRow = SaleRow | RefusedRow;
-export const isRefused = (row: object): row is RefusedRow => 'reason' in row;
-
-/** Reads the rows of a file by a plan. The columns of the plan must be in the file. */
-export async function* readSales(text: string, plan: ImportPlan, company: Company): AsyncGenerator<ReadRow> {
+/** Reads the rows of a file by a plan. */
+export async function* readSales(
+  text: string,
+  plan: SalesPlan,
+  company: Company,
+): AsyncGenerator<SaleRow | RefusedRow> {
   const counts = new Map<string, number>();
-  let width = 0;
-  for await (const row of rowsOf(text)) {
-    if (width === 0) {
-      width = 'values' in row ? row.values.length : 1;
+  for await (const row of rowsByColumn(text, plan.columns)) {
+    if (isRefused(row)) {
+      yield row;
       continue;
     }
-    if ('problem' in row) {
-      yield { line: row.line, column: '', reason: row.problem };
-      continue;
-    }
-    const { line, values } = row;
-    if (values.length !== width) {
-      yield { line, column: '', reason: `has ${values.length} fields, the first line has ${width}` };
-      continue;
-    }
-    const value = (column: SaleColumn) => values[plan.columns[column] ?? -1] ?? '';
+    const { line, value } = row;
     const sale = readSale(value, plan, company);
     if ('reason' in sale) {
       yield { line, ...sale };
@@ -184,7 +127,7 @@ const STATUSES = new Map(SALE_STATUSES.map((status) => [status.toLowerCase(), st
 
 function readSale(
   value: (column: SaleColumn) => string,
-  plan: ImportPlan,
+  plan: SalesPlan,
   { employees, campaigns }: Company,
 ): Omit<SaleRow, 'line' | 'key'> | Omit<RefusedRow, 'line'> {
   const no = (column: SaleColumn, reason: string) => ({ column, reason });
@@ -234,7 +177,7 @@ function readDate(text: string, format: (typeof DATE_FORMATS)[number]): string |
 }
 
 /** Dollars as the command takes them, without signs and marks of thousands; null when it is no price. */
-function readPrice(text: string, decimals: ImportPlan['decimals']): string | null {
+function readPrice(text: string, decimals: SalesPlan['decimals']): string | null {
   const plain = text.replaceAll(/[$€£\s']|CAD/g, '');
   if (plain === '') return '';
   const grouped = decimals === '.' ? /^\d{1,3}(,\d{3})+(\.|$)/ : /^\d{1,3}(\.\d{3})+(,|$)/;
@@ -244,4 +187,59 @@ function readPrice(text: string, decimals: ImportPlan['decimals']): string | nul
   // A mark that is not the chosen one would make another price of it.
   if (decimals === ',' && digits.includes('.')) return null;
   return parsePrice(dollars) === null ? null : dollars;
+}
+
+export type SalesDeps = {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly queries: CompanyQueries;
+  readonly sales: Pick<SalesCommands, 'recordSale' | 'deleteSale'>;
+};
+
+/** The people and campaigns that rows may name. */
+export async function companyOf(queries: CompanyQueries, companyId: string): Promise<Company> {
+  const employees: ByName = new Map();
+  const campaigns: ByName = new Map();
+  for (const person of (await queries.listEmployees(companyId, {}, ALL)).rows) {
+    const { id, first_name, last_name, employee_number, email } = person;
+    const name = `${first_name} ${last_name}`;
+    for (const key of [email, employee_number, name]) addName(employees, key, { id, name });
+  }
+  for (const { campaign_id: id, campaign_name: name } of (await queries.campaignsOf(companyId, ALL)).rows)
+    addName(campaigns, name, { id, name });
+  return { employees, campaigns };
+}
+
+/** `known`: an earlier import has recorded this row, and it is still there. */
+export async function recordSale(
+  { sales, store }: SalesDeps,
+  { companyId, head }: ImportRecord,
+  { line, key, employee, campaign, date, name, customer, price, discount, status, details }: SaleRow,
+  ctx: ContextOf,
+): Promise<Recorded> {
+  // A sale that was deleted since, maybe by an undo, is recorded anew under the next id.
+  for (let again = 0; ; again += 1) {
+    const outcome = await sales.recordSale(ctx('row', key, String(again)), {
+      ...{ employeeId: employee.id, campaignId: campaign.id, entryDate: date },
+      ...{ name, customerNumber: customer, discount, status, details, actorIsManager: true },
+      ...(price !== '' && { price }),
+    });
+    if (!outcome.ok) return { line, column: '', reason: messages[outcome.code] };
+    const { saleId } = outcome.value;
+    if (outcome.position > (head ?? 0)) return { id: saleId };
+    const events = await store.read(streams.sale(companyId, saleId));
+    if (events.at(-1)?.type !== 'SaleDeleted') return 'known';
+  }
+}
+
+/** Deletes a sale that is as it was recorded. */
+export async function undoSale(
+  { sales, store }: SalesDeps,
+  { companyId }: ImportRecord,
+  saleId: string,
+  ctx: CommandContext,
+): Promise<Undone> {
+  const [recorded] = (await store.read(streams.sale(companyId, saleId), { limit: 1 })).map(decodeEvent);
+  if (recorded?.type !== 'SaleRecorded') return 'kept';
+  const outcome = await sales.deleteSale(ctx, { saleId, onlyIf: recorded.data.sale, actorIsManager: true });
+  return outcome.ok ? 'deleted' : 'kept';
 }

@@ -12,6 +12,7 @@ import { createQueries, type Queries } from '#projections/all.queries.ts';
 import { history } from '#projections/history/history.projector.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { readLag } from '#projections/runner/metrics.ts';
+import { createCheckpointProgress } from '#projections/runner/progress.ts';
 import { type Accounts, createAccounts } from '#services/auth/accounts.ts';
 import {
   createProviderEventsNotifier,
@@ -66,6 +67,9 @@ export type Surroundings = {
   readonly scheduler: Scheduler;
 };
 
+/** How long the undo of an import waits for the history. */
+const READ_WITHIN_MS = 2000;
+
 /** Opens database, event store and commands; `lifecycle` closes them again. */
 export async function openCore(config: Config, surroundings: Surroundings): Promise<Core> {
   const { lifecycle, log, clock, scheduler } = surroundings;
@@ -74,15 +78,20 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   lifecycle.opened('event store', () => store.close());
   const commands = createCommands(store, scheduler);
   const queries = createQueries(queriesOn<ReadModels>(database.pool));
-  const records = createImportRecords(database.pool);
+  const { pool } = database;
+  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const past = createCheckpointProgress({ pool, projections: [history], scheduler });
   return {
-    imports: { records, store, queries, sales: commands.sales, clock },
+    imports: {
+      ...{ store, queries, accounts, clock, ...commands, records: createImportRecords(pool) },
+      historyReaches: (position) => past.waitFor(position, READ_WITHIN_MS),
+    },
     config,
     clock,
     scheduler,
     log,
     database,
-    pool: database.pool,
+    pool,
     store,
     queries,
     commands,
@@ -90,7 +99,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
       ...{ pool: database.pool, clock, log },
       recorded: recordedSubscriptions(store),
     }),
-    accounts: createAccounts({ pool: database.pool, clock, emailOf: commands.employees.emailOf }),
+    accounts,
     providerEvents: createProviderEventsNotifier(),
     mail: openPostOffice({ pool: database.pool, clock }),
   };

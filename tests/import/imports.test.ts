@@ -78,13 +78,8 @@ describe('the import of a file of sales', () => {
     const seen = body as Preview;
     expect(seen).toMatchObject({ good: 2, refusedCount: 5, import: { state: 'uploaded', total: 7 } });
     expect(seen.import.plan).toMatchObject({ dates: 'dd/mm/yyyy', decimals: ',' });
-    expect(seen.import.plan.columns).toMatchObject({
-      date: 0,
-      employee: 1,
-      campaign: 2,
-      customer: 3,
-      name: null,
-    });
+    const columns = { date: 0, employee: 1, campaign: 2, customer: 3, name: null };
+    expect(seen.import.plan).toMatchObject({ columns });
     expect(seen.rows[0]).toMatchObject({ line: 2, date: '2026-03-31', price: '$1234.50', status: 'Closed' });
     expect(seen.refused.map(({ line, column }) => `${line} ${column}`)).toEqual([
       ...['4 date', '5 employee', '6 campaign', '7 price', '8 '],

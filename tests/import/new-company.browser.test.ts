@@ -57,5 +57,24 @@ test('a new company takes its first steps, brings its book of sales, and takes i
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByText('Undone: 2 deleted').waitFor();
-  expect(complaints).toEqual([]);
+
+  // A file that is none, then one of people.
+  const file = page.locator('input[type="file"]');
+  await file.setInputFiles({ ...book, name: 'team.pdf', buffer: Buffer.from('%PDF-1.7\0') });
+  await page.getByText('This is not a CSV file in UTF-8').waitFor();
+  const team = ['Name,Mail,Role', 'Grace Hopper,grace@book.test,Manager', 'Ada,ada@book.test,', 'Al,al,'];
+  await file.setInputFiles({ ...book, name: 'team.csv', buffer: Buffer.from(team.join('\n')) });
+  await page.getByText('3 rows: 1 person, 1 already there, 1 refused').waitFor();
+  await page.getByText('1 more employee: from $170.00 to $180.00 a month').waitFor();
+  await page.getByLabel('The file holds').selectOption('Sales');
+  await page.getByText('Choose the columns of the file for: Date, Employee, Campaign.').waitFor();
+  await page.getByLabel('The file holds').selectOption('People');
+  await page.getByText('"al" is no email').waitFor();
+  await page.getByRole('button', { name: 'Import 1 person' }).click();
+  await page.getByText('1 imported, 1 already there, 1 refused').waitFor();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByText('Undone: 1 deleted').waitFor();
+  // The browser says of the refused file that it was refused.
+  expect(complaints).toEqual([expect.stringContaining('415')]);
 });

@@ -176,7 +176,7 @@ const ofManagers: readonly Look[] = [
 ];
 
 const ofSuperEmployees: readonly Look[] = [
-  { name: 'import-sales', path: paths.importSales, title: 'Import Sales', shows: 'Your file' },
+  { name: 'import-sales', path: paths.importSales, title: 'Import', shows: 'Your file' },
   { name: 'company', path: paths.companyProfile, title: 'Company', shows: 'Northlight Energy' },
   {
     name: 'cancel-subscription',

@@ -6,6 +6,12 @@ import { FileText, Id } from './fields.ts';
 export const IMPORT_MAX_BYTES = 20 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 200_000;
 
+/** The most people of one file. */
+export const IMPORT_MAX_PEOPLE = 5_000;
+
+export const IMPORT_KINDS = ['sales', 'people'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
 /** What a column of a file of sales can be; the first three are needed. */
 export const SALE_COLUMNS = [
   ...(['date', 'employee', 'campaign', 'name', 'customer', 'price', 'discount', 'status'] as const),
@@ -14,22 +20,44 @@ export const SALE_COLUMNS = [
 export type SaleColumn = (typeof SALE_COLUMNS)[number];
 export const NEEDED_COLUMNS: readonly SaleColumn[] = ['date', 'employee', 'campaign'];
 
+/** What a column of a file of people can be; email and a name are needed. `name` is the full name. */
+export const PEOPLE_COLUMNS = [
+  ...(['email', 'firstName', 'lastName', 'name', 'number', 'role', 'campaign', 'manager'] as const),
+  'duration',
+] as const;
+export type PeopleColumn = (typeof PEOPLE_COLUMNS)[number];
+
 export const DATE_FORMATS = ['yyyy-mm-dd', 'dd/mm/yyyy', 'mm/dd/yyyy'] as const;
 
-/** How the file is read. A column is its place in the file, from 0; null: the file does not have it. */
-export const ImportPlan = Type.Object({
-  columns: Type.Object(
-    Object.fromEntries(
-      SALE_COLUMNS.map((column) => [column, Type.Union([Type.Integer(), Type.Null()])]),
-    ) as Record<
-      SaleColumn,
-      ReturnType<typeof Type.Union<[ReturnType<typeof Type.Integer>, ReturnType<typeof Type.Null>]>>
-    >,
-  ),
+const Place = Type.Union([Type.Integer(), Type.Null()]);
+
+/** A column is its place in the file, from 0; null: the file does not have it. */
+function placesOf<Column extends string>(columns: readonly Column[]) {
+  return Type.Object(
+    Object.fromEntries(columns.map((column) => [column, Place])) as Record<Column, typeof Place>,
+  );
+}
+
+export const SalesPlan = Type.Object({
+  columns: placesOf(SALE_COLUMNS),
   dates: Type.Enum([...DATE_FORMATS]),
   decimals: Type.Enum(['.', ','], { description: 'the mark before the cents of a price' }),
 });
+export type SalesPlan = Static<typeof SalesPlan>;
+
+export const PeoplePlan = Type.Object({
+  people: placesOf(PEOPLE_COLUMNS),
+  campaign: Type.String({
+    description: 'id of the campaign of rows that name none; empty: they are refused',
+  }),
+});
+export type PeoplePlan = Static<typeof PeoplePlan>;
+
+/** How the file is read: the plan says what it holds. */
+export const ImportPlan = Type.Union([SalesPlan, PeoplePlan]);
 export type ImportPlan = Static<typeof ImportPlan>;
+
+export const isOfPeople = (plan: ImportPlan): plan is PeoplePlan => 'people' in plan;
 
 export const IMPORT_STATES = ['uploaded', 'running', 'done', 'undoing', 'undone'] as const;
 
@@ -42,12 +70,12 @@ export const Import = Type.Object({
   plan: ImportPlan,
   total: Type.Integer({ description: 'rows of the file' }),
   read: Type.Integer({ description: 'rows that are through' }),
-  accepted: Type.Integer({ description: 'sales that this import recorded' }),
-  known: Type.Integer({ description: 'sales that an earlier import had recorded' }),
+  accepted: Type.Integer({ description: 'sales that this import recorded, or people that it added' }),
+  known: Type.Integer({ description: 'sales that an earlier import had recorded, or people who were there' }),
   refused: Type.Integer(),
-  undone: Type.Integer({ description: 'sales that the undo deleted' }),
+  undone: Type.Integer({ description: 'sales or people that the undo deleted' }),
   kept: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-    description: 'sales that the undo left, because they were edited or are deleted; at most a hundred',
+    description: 'sales or people that the undo left, because of what happened since; at most a hundred',
   }),
 });
 export type Import = Static<typeof Import>;
@@ -68,11 +96,26 @@ const PreviewRow = Type.Object({
 });
 export type PreviewRow = Static<typeof PreviewRow>;
 
+const PreviewPerson = Type.Object({
+  line: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  number: Type.String(),
+  role: Type.String(),
+  campaign: Type.String(),
+  manager: Type.String(),
+  duration: Type.String(),
+});
+export type PreviewPerson = Static<typeof PreviewPerson>;
+
 export const Preview = Type.Object({
   import: Import,
   header: Type.Array(Type.String(), { description: 'the first line of the file' }),
   rows: Type.Array(PreviewRow, { description: 'the first sales as they will be' }),
+  people: Type.Array(PreviewPerson, { description: 'the first people as they will be' }),
   good: Type.Integer(),
+  known: Type.Integer({ description: 'rows of people who are there already' }),
+  seats: Type.Integer({ description: 'employees of the company now' }),
   refused: Type.Array(RefusedRow, { description: 'the first refused rows' }),
   refusedCount: Type.Integer(),
 });
@@ -96,7 +139,8 @@ export type UploadedFile = Uint8Array | { readonly text?: unknown };
 export const uploadImport = endpoint({
   method: 'POST',
   path: '/imports',
-  summary: 'Bring a file of sales: CSV in UTF-8 with a line of column names; nothing is imported yet',
+  summary:
+    'Bring a file of sales or people: CSV in UTF-8 with a line of column names; nothing is imported yet',
   tag,
   secretReply: true,
   file: { type: 'text/csv', maxBytes: IMPORT_MAX_BYTES },
@@ -107,7 +151,7 @@ export const uploadImport = endpoint({
   }),
   reply: Preview,
   onInvalidInput: 'notCsvFile',
-  refusals: ['notCsvFile', 'emptyFile', 'fileTooLarge'],
+  refusals: ['notCsvFile', 'emptyFile', 'fileTooLarge', 'tooManyPeople'],
 });
 
 export const previewImport = endpoint({
@@ -116,10 +160,15 @@ export const previewImport = endpoint({
   summary: 'Match the columns, and see what would be imported and what refused',
   tag,
   params,
-  body: Type.Object({ plan: Type.String({ description: 'an ImportPlan as JSON' }) }),
+  body: Type.Object({
+    plan: Type.Optional(Type.String({ description: 'an ImportPlan as JSON' })),
+    kind: Type.Optional(
+      Type.Enum([...IMPORT_KINDS], { description: 'instead of a plan: what the file holds' }),
+    ),
+  }),
   reply: Preview,
   onInvalidInput: 'malformed',
-  refusals: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict', 'tooManyPeople'],
 });
 
 export const getRefusedRows = endpoint({
@@ -148,7 +197,7 @@ export const startImport = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/imports/{id}/undo',
-  summary: 'Delete the sales that an import recorded and that are as they were',
+  summary: 'Delete the sales or people that an import brought and that are as they were',
   tag,
   params,
   reply: Type.Object({ import: Import }),

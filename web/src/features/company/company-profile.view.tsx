@@ -37,7 +37,7 @@ export function CompanyProfilePage() {
   useEffect(() => () => setAlert(noAlert), [setAlert]);
   return (
     <>
-      <PageHeader title="Company" aside={<Link to={paths.importSales}>Import sales</Link>} />
+      <PageHeader title="Company" aside={<Link to={paths.importSales}>Import sales or people</Link>} />
       <div className={styles.page}>
         <FetchState isThere={profile !== undefined} />
         <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />

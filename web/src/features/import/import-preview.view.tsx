@@ -1,38 +1,27 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import {
-  DATE_FORMATS,
-  type ImportPlan,
-  NEEDED_COLUMNS,
+  isOfPeople,
   type Preview,
+  type PreviewPerson,
   type PreviewRow,
   type RefusedRow,
-  SALE_COLUMNS,
-  type SaleColumn,
 } from '#contracts/endpoints/imports.endpoints.ts';
+import { formatPrice } from '#contracts/money.ts';
+import { monthlyCents } from '#contracts/plan.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, formatPriceText } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { changePlanAtom, isImportingAtom, previewAtom, startAtom, underWayAtom } from './import.atoms.ts';
+import { isImportingAtom, previewAtom, startAtom, underWayAtom } from './import.atoms.ts';
 import styles from './import.module.css';
-
-const LABELS: Readonly<Record<SaleColumn, string>> = {
-  date: 'Date',
-  employee: 'Employee',
-  campaign: 'Campaign',
-  name: 'Name',
-  customer: 'Customer Number',
-  price: 'Price',
-  discount: 'Discount (%)',
-  status: 'Status',
-  details: 'Details',
-};
+import { countOf } from './imports-list.view.tsx';
+import { columnLabel, missingColumns, PlanFields } from './plan-fields.view.tsx';
 
 /** Matches the columns of a file, and shows what its rows become. */
 export function ImportPreview({ preview }: { preview: Preview }) {
-  const { import: file, good, refused, refusedCount, rows } = preview;
+  const { import: file, good, refused, refusedCount } = preview;
+  const { plan } = file;
   const start = useSetAtom(startAtom);
   const close = useSetAtom(previewAtom);
   const underWay = useAtomValue(underWayAtom);
@@ -42,13 +31,14 @@ export function ImportPreview({ preview }: { preview: Preview }) {
     <>
       <Panel title={file.file_name} note={<span role="status">{summary(preview)}</span>}>
         <PlanFields preview={preview} />
+        {isOfPeople(plan) && good > 0 && <Seats preview={preview} />}
         <div className={styles.actions}>
           <Button
             busy={underWay === 'start'}
             disabled={good === 0 || isImporting || isWaiting}
             onClick={() => void start()}
           >
-            Import {sales(good)}
+            Import {countOf(plan, good)}
           </Button>
           <Button variant="plain" onClick={() => close(null)}>
             Choose another file
@@ -56,16 +46,8 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           {isImporting && <span className={styles.note}>Another import is running.</span>}
         </div>
       </Panel>
-      <Panel title="The first sales as they will be" flush>
-        <DataTable
-          caption="The first sales as they will be"
-          columns={SALES}
-          rows={rows}
-          keyOf={({ line }) => String(line)}
-          empty={<p className={styles.empty}>No row can be imported yet. Match the columns above.</p>}
-        />
-      </Panel>
-      {refusedCount > 0 && (
+      <FirstRows preview={preview} />
+      {refusedCount > 0 && missingColumns(plan).length === 0 && (
         <Panel
           title={`${formatNumber(refusedCount)} ${refusedCount === 1 ? 'row' : 'rows'} will be refused`}
           flush
@@ -73,7 +55,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         >
           <DataTable
             caption="Refused rows"
-            columns={REFUSED}
+            columns={[LINE, { label: 'Column', show: ({ column }) => columnLabel(plan, column) }, REASON]}
             rows={refused}
             keyOf={({ line }) => String(line)}
             initialRows={20}
@@ -85,58 +67,45 @@ export function ImportPreview({ preview }: { preview: Preview }) {
   );
 }
 
-const sales = (count: number) => (count === 1 ? '1 sale' : `${formatNumber(count)} sales`);
-
-function summary({ good, refusedCount, import: { total } }: Preview): string {
-  return `${formatNumber(total)} rows: ${sales(good)}, ${formatNumber(refusedCount)} refused`;
+/** What new people cost, and how they get in. */
+function Seats({ preview: { good, seats } }: { preview: Preview }) {
+  const [before, after] = [seats, seats + good].map((count) =>
+    formatPriceText(formatPrice(monthlyCents(count))),
+  );
+  return (
+    <p className={styles.seats}>
+      {good === 1 ? '1 more employee' : `${formatNumber(good)} more employees`}: from {before} to {after} a
+      month. They get no mail and have no password yet: each one chooses 'Forgot password?' at the sign-in and
+      sets it with a code to their mailbox.
+    </p>
+  );
 }
 
-function PlanFields({ preview: { header, import: file } }: { preview: Preview }) {
-  const change = useSetAtom(changePlanAtom);
-  const underWay = useAtomValue(underWayAtom);
-  const { plan } = file;
-  const set = (changes: Partial<ImportPlan>) => void change(file.id, { ...plan, ...changes });
+function FirstRows({ preview: { import: file, rows, people } }: { preview: Preview }) {
+  const missing = missingColumns(file.plan);
+  const hint =
+    missing.length > 0
+      ? `Choose the columns of the file for: ${missing.join(', ')}.`
+      : 'Match the columns above.';
+  const empty = <p className={styles.empty}>No row can be imported yet. {hint}</p>;
+  const keyOf = ({ line }: { line: number }) => String(line);
+  const title = isOfPeople(file.plan)
+    ? 'The first people as they will be'
+    : 'The first sales as they will be';
   return (
-    <fieldset className={styles.plan} disabled={underWay !== null}>
-      <legend className="visually-hidden">Columns of the file</legend>
-      {SALE_COLUMNS.map((column) => (
-        <SelectField
-          key={column}
-          label={LABELS[column]}
-          required={NEEDED_COLUMNS.includes(column)}
-          value={plan.columns[column] ?? ''}
-          onChange={({ target }) =>
-            set({ columns: { ...plan.columns, [column]: target.value === '' ? null : Number(target.value) } })
-          }
-        >
-          <option value="">Not in the file</option>
-          {header.map((name, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <option key={at} value={at}>
-              {name || `Column ${at + 1}`}
-            </option>
-          ))}
-        </SelectField>
-      ))}
-      <SelectField
-        label="Dates are like"
-        value={plan.dates}
-        onChange={({ target }) => set({ dates: target.value as ImportPlan['dates'] })}
-      >
-        {DATE_FORMATS.map((format) => (
-          <option key={format}>{format}</option>
-        ))}
-      </SelectField>
-      <SelectField
-        label="Prices are like"
-        value={plan.decimals}
-        onChange={({ target }) => set({ decimals: target.value as ImportPlan['decimals'] })}
-      >
-        <option value=".">1,234.50</option>
-        <option value=",">1.234,50</option>
-      </SelectField>
-    </fieldset>
+    <Panel title={title} flush>
+      {isOfPeople(file.plan) ? (
+        <DataTable caption={title} columns={PEOPLE} rows={people} keyOf={keyOf} empty={empty} />
+      ) : (
+        <DataTable caption={title} columns={SALES} rows={rows} keyOf={keyOf} empty={empty} />
+      )}
+    </Panel>
   );
+}
+
+function summary({ good, known, refusedCount, import: { plan, total } }: Preview): string {
+  const there = known > 0 ? `, ${formatNumber(known)} already there` : '';
+  return `${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}: ${countOf(plan, good)}${there}, ${formatNumber(refusedCount)} refused`;
 }
 
 const SALES: readonly Column<PreviewRow>[] = [
@@ -151,8 +120,16 @@ const SALES: readonly Column<PreviewRow>[] = [
   { label: 'Status', show: ({ status }) => status },
 ];
 
-const REFUSED: readonly Column<RefusedRow>[] = [
-  { label: 'Line', show: ({ line }) => line, numeric: true, card: 'heading' },
-  { label: 'Column', show: ({ column }) => (column === '' ? '' : LABELS[column as SaleColumn]) },
-  { label: 'Reason', show: ({ reason }) => reason },
+const PEOPLE: readonly Column<PreviewPerson>[] = [
+  { label: 'Line', show: ({ line }) => line, numeric: true, card: 'none' },
+  { label: 'Name', show: ({ name }) => name, card: 'heading' },
+  { label: 'Email', show: ({ email }) => email },
+  { label: 'Employee Number', show: ({ number }) => number },
+  { label: 'Role', show: ({ role }) => role },
+  { label: 'Campaign', show: ({ campaign }) => campaign },
+  { label: 'Manager', show: ({ manager }) => manager },
+  { label: 'Shift Duration', show: ({ duration }) => duration, numeric: true },
 ];
+
+const LINE: Column<RefusedRow> = { label: 'Line', show: ({ line }) => line, numeric: true, card: 'heading' };
+const REASON: Column<RefusedRow> = { label: 'Reason', show: ({ reason }) => reason };

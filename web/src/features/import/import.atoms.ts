@@ -4,6 +4,7 @@ import {
   getImports,
   IMPORT_MAX_BYTES,
   type Import,
+  type ImportKind,
   type ImportPlan,
   type Preview,
   previewImport,
@@ -82,6 +83,14 @@ export const uploadAtom = atom(null, async (get, set, file: File) => {
 export const changePlanAtom = atom(null, async (get, set, id: string, plan: ImportPlan) => {
   const seen = await take(get, set, 'preview', () =>
     get(apiAtom).call(previewImport, { params: { id }, body: { plan: JSON.stringify(plan) } }),
+  );
+  if (seen) set(previewAtom, seen);
+});
+
+/** Reads the file as one of sales or of people, with the columns that fit. */
+export const changeKindAtom = atom(null, async (get, set, id: string, kind: ImportKind) => {
+  const seen = await take(get, set, 'preview', () =>
+    get(apiAtom).call(previewImport, { params: { id }, body: { kind } }),
   );
   if (seen) set(previewAtom, seen);
 });

@@ -21,14 +21,14 @@ import styles from './import.module.css';
 import { ImportPreview } from './import-preview.view.tsx';
 import { ImportsList } from './imports-list.view.tsx';
 
-/** Where the super employee brings a book of sales in. */
+/** Where the super employee brings sales and people in. */
 export function ImportPage() {
   useQuery(importsQuery, null);
   const preview = useAtomValue(previewAtom);
   const [alert, setAlert] = useAtom(importAlertAtom);
   return (
     <>
-      <PageHeader title="Import Sales" aside={<Link to={paths.companyProfile}>Company</Link>} />
+      <PageHeader title="Import" aside={<Link to={paths.companyProfile}>Company</Link>} />
       <div className={styles.page}>
         <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
         {preview ? <ImportPreview preview={preview} /> : <FileChoice />}
@@ -45,12 +45,21 @@ function FileChoice() {
   const underWay = useAtomValue(underWayAtom);
   const left = useAtomValue(leftFileAtom);
   return (
-    <Panel title="Bring your book of sales">
-      <p className={styles.note}>
-        A CSV file in UTF-8 with a line of column names: date, employee (number, email or full name) and
-        campaign, and what else you have. At most 20 MB and 200,000 rows. You see what it becomes before
-        anything is imported.
-      </p>
+    <Panel title="Bring your sales or your people">
+      <div className={styles.note}>
+        <p>A CSV file in UTF-8 with a line of column names, of at most 20 MB.</p>
+        <ul>
+          <li>
+            Sales: date, employee (number, email or full name) and campaign, and what else you have. At most
+            200,000.
+          </li>
+          <li>
+            People: email and name, and number, role, campaign, manager and shift duration if you have them.
+            At most 5,000.
+          </li>
+        </ul>
+        <p>You see what it becomes before anything is imported.</p>
+      </div>
       <div className={styles.actions}>
         <label className={styles.file}>
           <span>{underWay === 'upload' ? 'Reading…' : 'Your file'}</span>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Import } from '#contracts/endpoints/imports.endpoints.ts';
+import { type Import, type ImportPlan, isOfPeople } from '#contracts/endpoints/imports.endpoints.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -44,9 +44,13 @@ function ImportLine({ of }: { of: Import }) {
         )}
         {of.kept.length > 0 && (
           <p className={styles.note}>
-            Kept, since they were edited:{' '}
+            Kept, since {isOfPeople(of.plan) ? 'more was recorded of them' : 'they were edited'}:{' '}
             {of.kept.map(({ id, name }) => (
-              <Link key={id} className={styles.kept} to={pathTo(paths.sale, id)}>
+              <Link
+                key={id}
+                className={styles.kept}
+                to={pathTo(isOfPeople(of.plan) ? paths.employee : paths.sale, id)}
+              >
                 {name}
               </Link>
             ))}
@@ -75,10 +79,22 @@ function Undo({ of, disabled }: { of: Import; disabled: boolean }) {
         onConfirm={() => void undo(of.id).then(() => ask(false))}
         onCancel={() => ask(false)}
       >
-        {`${formatNumber(of.accepted)} sales of ${of.file_name} are deleted. Sales that were edited since are kept.`}
+        {`${countOf(of.plan, of.accepted)} from ${of.file_name} ${of.accepted === 1 ? 'is' : 'are'} deleted. ${keptText(of.plan)}`}
       </ConfirmDialog>
     </>
   );
+}
+
+/** `1 sale`, `20 people`. */
+export function countOf(plan: ImportPlan, count: number): string {
+  const [one, many] = isOfPeople(plan) ? ['person', 'people'] : ['sale', 'sales'];
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+function keptText(plan: ImportPlan): string {
+  return isOfPeople(plan)
+    ? 'People who were edited, or have a sale or a shift, are kept.'
+    : 'Sales that were edited since are kept.';
 }
 
 function shareOf({ state, read, total, undone, kept, accepted }: Import): number {
