@@ -22,8 +22,7 @@ type Order = {
   readonly key: (row: SaleRow) => SortKey;
 };
 
-/** A collation for people: `émile` between `Emil` and `Emily`, on every database. */
-const forPeople = (column: string) => sql`coalesce(${sql.ref(column)}, '') COLLATE "und-x-icu"`;
+const forPeople = (column: string) => sql`coalesce(${sql.ref(column)}, '') COLLATE public.for_people`;
 
 const VALUES = {
   name: { of: forPeople('s.sale_name'), isText: true, in: (row: SaleRow) => row.sale_name },

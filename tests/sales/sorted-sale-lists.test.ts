@@ -17,10 +17,10 @@ describe('a sorted list', () => {
     const rows = [
       ['emily', DAYS[0], { status: 'Closed', price: 300, customerNumber: 'B' }],
       ['Émile', DAYS[1], { status: 'Lead', price: 20 }],
-      ['Emil', DAYS[1], { status: 'Closed', price: 300, customerNumber: 'a' }],
+      ['Emil', DAYS[1], { status: 'Closed', price: 300, customerNumber: '10' }],
       ['zoe', DAYS[2], { status: 'None', price: 1000, customerNumber: 'b' }],
       ['Adam', DAYS[0], { status: 'Negotiating', price: 5 }],
-      ['Émile', DAYS[2], { status: 'Closed', price: 20, customerNumber: 'C' }],
+      ['Émile', DAYS[2], { status: 'Closed', price: 20, customerNumber: '9' }],
     ] as const;
     for (const [name, day, fields] of rows) await record(floor, name, day, fields);
     return { floor, seller: await api.signedIn(floor.associate) };
@@ -32,8 +32,8 @@ describe('a sorted list', () => {
     ['date', ({ entry_date }: Sale) => entry_date, [0, 0, 1, 1, 2, 2].map((day) => DAYS[day])],
     ['name', ({ sale_name }: Sale) => sale_name, ['Adam', 'Emil', 'Émile', 'Émile', 'emily', 'zoe']],
     ['-name', ({ sale_name }: Sale) => sale_name, ['zoe', 'emily', 'Émile', 'Émile', 'Emil', 'Adam']],
-    ['customer', ({ customer_number }: Sale) => customer_number, ['a', 'b', 'B', 'C', '', '']],
-    ['-customer', ({ customer_number }: Sale) => customer_number, ['C', 'B', 'b', 'a', '', '']],
+    ['customer', ({ customer_number }: Sale) => customer_number, ['9', '10', 'b', 'B', '', '']],
+    ['-customer', ({ customer_number }: Sale) => customer_number, ['B', 'b', '10', '9', '', '']],
     ['price', ({ price }: Sale) => price, ['$5.00', '$20.00', '$20.00', '$300.00', '$300.00', '$1000.00']],
     ['-commission', ({ sale_name }: Sale) => sale_name, ['zoe', 'Emil', 'emily', 'Émile', 'Émile', 'Adam']],
     ['status', ({ status }: Sale) => status[0], [...'CCCLNN']],
