@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessRole, RouteName } from '#contracts/endpoints/access-table.ts';
 import { type Calls, type Probe, quietForMs, startRecording, stopRecording } from './probes.ts';
-import { type PreparedRequest, startTracedProgram } from './traced-program.ts';
+import { type PreparedRequest, startTracedProgram, type TracedProgram } from './traced-program.ts';
 
 /** The functions that worked on one request, in the order of their first call. */
 export type Trace = {
@@ -33,7 +33,7 @@ export async function traceRequests(routes: readonly RouteName[]): Promise<Trace
       for (let round = 0; round < ROUNDS; round++) requests.push(await program.prepare(route));
       prepared.set(route, requests);
     }
-    const idle = await recordIdle();
+    const idle = await recordIdle(program);
     const traces: Trace[] = [];
     for (const [route, [warmUp, ...requests]] of prepared) {
       await warmUp?.send();
@@ -50,10 +50,11 @@ export async function traceRequests(routes: readonly RouteName[]): Promise<Trace
   }
 }
 
-async function recordIdle(): Promise<Calls> {
+async function recordIdle(program: TracedProgram): Promise<Calls> {
   await untilQuiet();
   startRecording();
-  await sleep(IDLE_MS);
+  await program.hurry(IDLE_MS);
+  while (quietForMs() < QUIET_MS) await sleep(QUIET_MS / 10);
   return stopRecording();
 }
 

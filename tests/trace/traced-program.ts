@@ -13,9 +13,12 @@ import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
 import { temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { PASSWORD, type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
 
 /** A program with a database of its own and nothing in it. */
 export type TracedProgram = Program & {
+  /** Its time goes on by itself. This lets what falls due within `ms` happen at once, each at its own time. */
+  hurry(ms: number): Promise<void>;
   /** A request in a new company, ready to be sent. A manager of the company has a dashboard open. */
   prepare(route: RouteName): Promise<PreparedRequest>;
 };
@@ -26,6 +29,9 @@ export type PreparedRequest = {
   send(): Promise<void>;
   close(): void;
 };
+
+const TICK_MS = 10;
+const HURRY_MS = 100;
 
 const SIGNS_IN: readonly RouteName[] = ['POST /login', 'POST /registration/login-after-registration'];
 
@@ -48,7 +54,17 @@ const pathOf = (route: RouteName) => route.replace(/^\w+ /, '').toLowerCase();
 export async function startTracedProgram(): Promise<TracedProgram> {
   const { dataDir, remove } = temporaryDataDir();
   const config = { ...readConfig({}), port: 0, dataDir };
-  const program = await startProgram(config, { log: createLog('warn') });
+  const time = steppedTime();
+  let last = performance.now();
+  let passing = Promise.resolve();
+  const pass = (ms: number) => (passing = passing.then(() => time.pass(ms)));
+  const clockwork = setInterval(() => {
+    const now = performance.now();
+    void pass(now - last);
+    last = now;
+  }, TICK_MS);
+  const surroundings = { log: createLog('warn'), clock: time.clock, scheduler: time.scheduler };
+  const program = await startProgram(config, surroundings);
   const { core, progress } = program;
   const url = program.url.replace('localhost', '127.0.0.1');
   const waitForReads = (position: number) => progress.waitFor(position, MAX_WAIT_MS);
@@ -72,6 +88,13 @@ export async function startTracedProgram(): Promise<TracedProgram> {
 
   return {
     ...program,
+    async hurry(ms) {
+      for (let passed = 0; passed < ms; passed += HURRY_MS) {
+        await pass(HURRY_MS);
+        // For the database to answer.
+        await sleep(TICK_MS);
+      }
+    },
     async prepare(route) {
       const company = await seedCompany(core);
       await waitForReads(company.position);
@@ -102,6 +125,7 @@ export async function startTracedProgram(): Promise<TracedProgram> {
     },
     async stop() {
       await program.stop();
+      clearInterval(clockwork);
       remove();
     },
   };
