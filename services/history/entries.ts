@@ -24,14 +24,22 @@ type HistoryQueries = Pick<
 
 export type HistoryDeps = {
   readonly queries: HistoryQueries;
+  /** Texts of the imports with these correlation ids; unknown ones are left out. */
+  readonly importTexts: (companyId: string, ids: readonly string[]) => Promise<FoundNames['persons']>;
   readonly store: Pick<EventStore, 'read' | 'readAt'>;
 };
 
 type Namer = ReturnType<typeof createNameResolver>;
 
 /** Resolves the names of a company's employees, campaigns and goals for one list or export. */
-export function namerOf({ queries }: Pick<HistoryDeps, 'queries'>, companyId: string): Namer {
-  return createNameResolver((ids) => queries.historyNames(companyId, ids));
+export function namerOf(
+  { queries, importTexts }: Pick<HistoryDeps, 'queries' | 'importTexts'>,
+  companyId: string,
+): Namer {
+  return createNameResolver(async ({ imports, ...ids }) => ({
+    ...(await queries.historyNames(companyId, ids)),
+    imports: imports.length > 0 ? await importTexts(companyId, imports) : [],
+  }));
 }
 
 /** A page of entries; the page key is the position. */
@@ -102,23 +110,34 @@ async function inWords(events: readonly HistoryEvent[], namer: Namer): Promise<H
   return namer((names) => all.map((one) => namedEntry(one, names)));
 }
 
-const KINDS = ['persons', 'campaigns', 'goals'] as const;
+const KINDS = ['persons', 'campaigns', 'goals', 'imports'] as const;
 type Kind = (typeof KINDS)[number];
+
+type Imports<Of> = { readonly imports: Of };
+type Find = (
+  ids: NamedIds & Imports<readonly string[]>,
+) => Promise<FoundNames & Imports<FoundNames['persons']>>;
 
 /**
  * Names, asked for in one go and only those that a text really mentions: the text is made, and made again when a
  * name was not at hand. Names once found are kept, so of a long text nearly every part is made once.
  */
-function createNameResolver(find: (ids: NamedIds) => Promise<FoundNames>) {
-  const known = { persons: new Map(), campaigns: new Map(), goals: new Map() } satisfies {
+function createNameResolver(find: Find) {
+  const known = { persons: new Map(), campaigns: new Map(), goals: new Map(), imports: new Map() } satisfies {
     [Each in Kind]: Map<string, string | undefined>;
   };
-  const missing = { persons: new Set<string>(), campaigns: new Set<string>(), goals: new Set<string>() };
+  const missing = {
+    ...{ persons: new Set<string>(), campaigns: new Set<string>() },
+    ...{ goals: new Set<string>(), imports: new Set<string>() },
+  };
   const name = (kind: Kind) => (id: string) => {
     if (!known[kind].has(id)) missing[kind].add(id);
     return known[kind].get(id);
   };
-  const names: Names = { person: name('persons'), campaign: name('campaigns'), goal: name('goals') };
+  const names: Names = {
+    ...{ person: name('persons'), campaign: name('campaigns'), goal: name('goals') },
+    importText: name('imports'),
+  };
 
   /** `make` is called once or twice. */
   return async <Text>(make: (names: Names) => Text): Promise<Text> => {
@@ -128,6 +147,7 @@ function createNameResolver(find: (ids: NamedIds) => Promise<FoundNames>) {
       persons: [...missing.persons],
       campaigns: [...missing.campaigns],
       goals: [...missing.goals],
+      imports: [...missing.imports],
     });
     for (const kind of KINDS) {
       for (const id of missing[kind]) known[kind].set(id, undefined);

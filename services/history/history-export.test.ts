@@ -27,6 +27,7 @@ function sale(position: number): RecordedEvent {
 function endless(sales: number) {
   const seen = { read: 0, names: 0 };
   const deps: HistoryDeps = {
+    importTexts: async () => [],
     queries: {
       async historyOf(_company, _filter, _order, { limit, after }) {
         const from = Number(after?.[0] ?? 0) + 1;

@@ -1,6 +1,7 @@
 import type { RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
 import { normalizeName } from '#contracts/text.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
+import { derivedId } from '#platform/ids.ts';
 import { readRows } from './csv-file.ts';
 
 /** What became of a row, and of a thing that an import is to take back. */
@@ -8,6 +9,9 @@ export type Recorded = RefusedRow | 'known' | { readonly id: string };
 export type Undone = 'deleted' | 'kept';
 /** The context of one step of an import; the same step has the same command id. */
 export type ContextOf = (...step: readonly string[]) => CommandContext;
+
+/** The correlation id of the events of an undo. */
+export const undoIdOf = (importId: string): string => derivedId(importId, 'undo');
 
 type Limit = { readonly limit: number };
 export const ALL: Limit = { limit: 1_000_000 };

@@ -6,6 +6,7 @@ import {
   type RefusedRow,
 } from '#contracts/endpoints/imports.endpoints.ts';
 import { withTransaction } from '#platform/database.ts';
+import { undoIdOf } from './file-rows.ts';
 
 type State = Import['state'];
 
@@ -60,6 +61,17 @@ export function createImportRecords(pool: pg.Pool) {
   return {
     find: (companyId: string, id: string) =>
       one(`SELECT ${COLUMNS} FROM imports WHERE company_id = $1 AND import_id = $2`, [companyId, id]),
+
+    /** What the events with these correlation ids are, for the history: of an import, or of its undo. */
+    async textsOf(companyId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+      const text = `SELECT import_id AS id, file_name AS "fileName" FROM imports WHERE company_id = $1 AND state <> 'uploaded'`;
+      const { rows } = await pool.query<{ id: string; fileName: string }>(text, [companyId]);
+      const all = rows.flatMap(({ id, fileName }) => [
+        { id, name: `by import of ${fileName}` },
+        { id: undoIdOf(id), name: `by undo of the import of ${fileName}` },
+      ]);
+      return all.filter(({ id }) => ids.includes(id));
+    },
 
     async newest(companyId: string): Promise<readonly ImportRecord[]> {
       const text = `SELECT ${COLUMNS} FROM imports WHERE company_id = $1 ORDER BY created_at DESC, import_id LIMIT 20`;

@@ -5,7 +5,7 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { handle, type JobRun, jobType } from '#platform/jobs/job.ts';
 import { newEmployeeId } from '#services/employees/employees.commands.ts';
-import { type ContextOf, isRefused, type Recorded } from './file-rows.ts';
+import { type ContextOf, isRefused, type Recorded, undoIdOf } from './file-rows.ts';
 import { addPerson, type PeopleDeps, staffOf, undoPerson } from './imported-people.ts';
 import type { ImportRecord, ImportRecords, Portion } from './imports.postgres.ts';
 import { isKnown, readPeople } from './people-file.ts';
@@ -123,7 +123,7 @@ async function undo(
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const end = performance.now() + TURN_MS;
-  const ctx = contextOf(record, deps.clock, derivedId(record.id, 'undo'));
+  const ctx = contextOf(record, deps.clock, undoIdOf(record.id));
   const undoOne = isOfPeople(record.plan) ? undoPerson : undoSale;
   while (!signal.aborted && performance.now() < end) {
     const ids = await deps.records.toUndo(record, PORTION);

@@ -144,8 +144,8 @@ function unanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
   const { accounts, bus, clock, commands, identity } = deps;
   const queries = createQueries(deps.db);
-  const entries = (companyId: string, positions: readonly number[]) =>
-    entriesAt({ queries, store: deps.store }, companyId, positions);
+  const past = { queries, store: deps.store, importTexts: deps.imports.records.textsOf };
+  const entries = (companyId: string, positions: readonly number[]) => entriesAt(past, companyId, positions);
   const dayQueries = (db: typeof deps.db) =>
     Object.assign(createQueries(db), createReplayQueries(db, deps.store));
   const announceRates = createAnnounceRates(bus);
@@ -181,7 +181,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     clock,
     log: deps.log,
   });
-  historyRoutes(route, { queries, store: deps.store });
+  historyRoutes(route, past);
   shiftsRoutes(route, {
     commands: shifts,
     setOwnDuration: commands.setOwnDuration,

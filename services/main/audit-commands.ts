@@ -17,6 +17,7 @@ import {
   readExportArgs,
   readHistoryArgs,
 } from '#services/history/history.args.ts';
+import { createImportRecords } from '#services/import/imports.postgres.ts';
 import { checkPage, readVerifyArgs, VERIFY_USAGE, verifyCompanies } from '#services/proof/audit-proof.ts';
 import { companyName, createVerifierSource, employeeName, exported } from '#services/proof/export.ts';
 import { openChains } from '#services/proof/proof.module.ts';
@@ -129,7 +130,8 @@ async function historyOf(
   const companyId = await companyOf(core, email);
   await catchUp(core, signal);
   const queries = createQueries(queriesOn<ReadModels>(core.pool));
-  return { deps: { queries, store: core.store }, companyId };
+  const importTexts = createImportRecords(core.pool).textsOf;
+  return { deps: { queries, store: core.store, importTexts }, companyId };
 }
 
 const PATIENCE_MS = 10 * 60_000;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import type { Import, PeoplePlan, Preview } from '#contracts/endpoints/imports.endpoints.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { messages } from '#contracts/messages.ts';
@@ -120,6 +121,12 @@ describe('the import of a file of people', () => {
       kept: [{ id: ada?.id, name: 'Ada Lovelace' }],
     });
     expect(await emails()).toEqual([`ada@${domain}`]);
+    const { body: past } = await owner.get('/api/audit/events?kind=employee');
+    const texts = past.requestedData.slice(0, 3).map(({ title, from }: HistoryEntry) => `${title} ${from}`);
+    expect(texts).toEqual([
+      'Employee deleted by undo of the import of team.csv',
+      ...Array(2).fill('Employee added by import of team.csv'),
+    ]);
     // The email of Grace is free again, and Ada is there already.
     expect(await imported(book)).toMatchObject({ accepted: 1, known: 2 });
   });

@@ -55,7 +55,7 @@ export const HistoryEntry = Type.Object({
   actor: orNull(Person),
   origin: Type.String({ description: 'api, import, job, registration, demo, demo bot or billing' }),
   from: Type.String({
-    description: 'the origin in words: in the app, by import, by the program at midnight',
+    description: 'the origin in words: in the app, by import of book.csv, by the program at midnight',
   }),
   changes: Type.Array(ShownChange, { description: 'every field of the event, in the order to read them' }),
 });

@@ -18,6 +18,7 @@ export function describeEvent(event: StoredEvent<HistoryEventType>): DescribedEv
 /** Asks for every name that the entry will have. */
 export function askForNames({ event, description, subject }: DescribedEvent, names: Names): void {
   for (const id of [subject.employeeId, event.metadata.actorId]) if (id !== null) names.person(id);
+  if (event.metadata.origin === 'import') names.importText?.(event.metadata.correlationId);
   for (const { type, before, after } of description.changes) {
     if (type !== 'person' && type !== 'campaign' && type !== 'goal') continue;
     for (const id of [before, after]) if (id !== null) names[type](String(id));
@@ -35,6 +36,7 @@ export function namedEntry({ event, description, subject }: DescribedEvent, name
   const { kind, id, employeeId } = subject;
   const person = (personId: string | null) =>
     personId === null ? null : { id: personId, name: valueText('person', personId, names) };
+  const importText = metadata.origin === 'import' ? names.importText?.(metadata.correlationId) : undefined;
   const shown = (valueType: ValueType, value: Value): ShownValue =>
     value === null ? null : { value, text: valueText(valueType, value, names) };
   return {
@@ -47,7 +49,7 @@ export function namedEntry({ event, description, subject }: DescribedEvent, name
     person: person(employeeId),
     actor: person(metadata.actorId),
     origin: metadata.origin,
-    from: originText(event),
+    from: importText ?? originText(event),
     changes: changes.map((one) => ({
       ...one,
       before: shown(one.type, one.before),

@@ -27,6 +27,8 @@ export type Names = {
   readonly person: (id: string) => string | undefined;
   readonly campaign: (id: string) => string | undefined;
   readonly goal: (id: string) => string | undefined;
+  /** The import that events with this correlation id came from, as `by import of book.csv`; absent in live news. */
+  readonly importText?: (correlationId: string) => string | undefined;
 };
 
 /** A value as text, the same for every reader: no time zone and no locale. Empty for null. */
