@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import { io } from 'socket.io-client';
+import { hasAnsweredAtom } from '../api/api.atoms.ts';
 import { isPastAtom } from '../api/as-of.atoms.ts';
 import { invalidateAllAtom, invalidateAtom } from '../api/cache/invalidation.atoms.ts';
 import { later } from '../api/later.ts';
@@ -29,7 +30,7 @@ export const servedReleaseAtom = atom<string | null>(null);
 export const isDisconnectedAtom = atom((get) => get(connectionAtom) === 'reconnecting');
 
 /** The page was opened without a network: it has what the device kept, and nothing of the server. */
-export const isAwayAtom = atom((get) => get(isDisconnectedAtom) && get(servedReleaseAtom) === null);
+export const isAwayAtom = atom((get) => get(isDisconnectedAtom) && !get(hasAnsweredAtom));
 
 const LOST: readonly LiveConnection[] = ['reconnecting', 'signed out'];
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getAllSales, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { connectionAtom, liveAtom, liveClientAtom, servedReleaseAtom } from '../../live/live.atoms.ts';
+import { connectionAtom, isAwayAtom, liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createStorage } from '../../testing/browser-storage.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
@@ -29,9 +29,9 @@ afterEach(() => {
 /** A page of this browser; `reaches` says whether the server can be reached. */
 function page(id: string, { reaches }: { reaches: boolean }) {
   const store = createStore();
-  const server: { isSignedIn: boolean } = { isSignedIn: true };
+  const server: { reaches: boolean; isSignedIn: boolean } = { reaches, isSignedIn: true };
   const answer = (reply: unknown) => () => {
-    if (!reaches) return refused(0, 'unavailable');
+    if (!server.reaches) return refused(0, 'unavailable');
     return server.isSignedIn ? replied(reply) : refused(401, 'notLoggedIn');
   };
   const employee = anEmployee({ id });
@@ -85,13 +85,16 @@ test('a page without a network has the last own figures of today', async () => {
   expect(nextDay.store.get(keptFiguresAtom)).toBeUndefined();
 });
 
-test('once the connection is there nothing kept is shown', async () => {
+test('once the server has answered nothing kept is shown', async () => {
   await page('ann', { reaches: true }).ask();
-  const { store, ask } = page('ann', { reaches: false });
+  const { store, server, ask } = page('ann', { reaches: false });
+  store.set(connectionAtom, 'reconnecting');
   await ask();
-  store.set(servedReleaseAtom, 'release');
-  store.set(connectionAtom, 'live');
-  expect(store.get(keptSinceAtom)).toBeNull();
+  expect(store.get(isAwayAtom)).toBe(true);
+  server.reaches = true;
+  await ask();
+  expect([store.get(isAwayAtom), store.get(keptSinceAtom)]).toEqual([false, null]);
+  server.reaches = false;
   expect(await ask()).toMatchObject({ ok: false });
 });
 

@@ -6,10 +6,10 @@ import { getJobAids } from '#contracts/endpoints/job-aids.endpoints.ts';
 import { getChartData, getDailyLogs, getLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import { getAllSales, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
-import { apiAtom } from '../../api/api.atoms.ts';
+import { apiAtom, hasAnsweredAtom } from '../../api/api.atoms.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { invalidateAllAtom } from '../../api/cache/invalidation.atoms.ts';
-import { connectionAtom, isAwayAtom, liveOwnFiguresAtom, servedReleaseAtom } from '../../live/live.atoms.ts';
+import { isAwayAtom, liveOwnFiguresAtom } from '../../live/live.atoms.ts';
 import { todayAtom } from '../clock.atoms.ts';
 import { OWN_ANSWERS, readStorage, writeStorage } from '../storage.ts';
 import { sessionAtom } from './session.atoms.ts';
@@ -57,12 +57,12 @@ export function keepAnswers(store: ReturnType<typeof createStore>): void {
   const keeping: ApiClient = {
     async call(endpoint, input) {
       const answer = await client.call(endpoint, input);
+      if (answer.ok || answer.status > 0) store.set(hasAnsweredAtom, true);
       const employeeId = store.get(employeeIdAtom);
       const name = employeeId && KEPT.includes(endpoint) ? nameOf(endpoint, input, employeeId) : null;
       if (!employeeId || name === null) return answer;
       if (answer.ok) keep(name, employeeId, answer.reply);
-      const isAway = !answer.ok && answer.status === 0 && store.get(servedReleaseAtom) === null;
-      const kept = isAway ? read(name, employeeId) : null;
+      const kept = answer.ok || store.get(hasAnsweredAtom) ? null : read(name, employeeId);
       if (!kept) return answer;
       store.set(noteAgeAtom, kept.at);
       return { ok: true, reply: kept.reply as ReplyOf<typeof endpoint>, stale: false };
@@ -81,8 +81,8 @@ export function keepAnswers(store: ReturnType<typeof createStore>): void {
     store.set(noteAgeAtom, kept.at);
     store.set(keptFiguresAtom, figures);
   });
-  store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom) !== 'live' || store.get(keptSinceAtom) === null) return;
+  store.sub(hasAnsweredAtom, () => {
+    if (store.get(keptSinceAtom) === null) return;
     store.set(keptSinceAtom, null);
     store.set(invalidateAllAtom);
   });
