@@ -19,6 +19,7 @@ import { createNewPassword, type NewPasswordDeps, type SetNewPassword } from './
 import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
 import { passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
 import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
+import { hashPassword } from './passwords.ts';
 import { createDeviceCookie, type SessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
@@ -50,6 +51,8 @@ export type IdentityDeps = {
   readonly queries: Pick<Queries, 'accessOf' | 'nameForMail'>;
   /** The mail with the code that proves a registrant's email. */
   readonly registrationCodeMail: CodeMail;
+  /** Default: a hash with the costs of today. Tests pass a cheap one. */
+  readonly hash?: typeof hashPassword;
   /** Tests of other things pass limits that never refuse. */
   readonly limits?: Limits | undefined;
 };
@@ -62,6 +65,7 @@ export function openIdentity({
   outbox,
   lifecycle,
   queries,
+  hash = hashPassword,
   ...given
 }: IdentityDeps): Identity {
   const sessions = createSessions({ pool, clock, scheduler, bus, queries });
@@ -70,14 +74,14 @@ export function openIdentity({
   const { known } = knownClients;
   const limits = given.limits ?? createLimits({ pool });
   const mails = { registration: given.registrationCodeMail, reset: resetCodeLetter };
-  const codes = createOneTimeCodes({ pool, clock, limits, known, send: codesByMail(outbox, mails) });
+  const codes = createOneTimeCodes({ pool, clock, limits, known, hash, send: codesByMail(outbox, mails) });
   return {
     sessions,
     knownClients,
     signInLimits: createSignInLimits({ pool, clock, known }),
     limits,
     codes,
-    newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions }),
+    newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
     keys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
   };

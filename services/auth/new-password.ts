@@ -4,7 +4,7 @@ import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { OneTimeCodes, Proof } from './one-time-codes.ts';
-import { hashPassword } from './passwords.ts';
+import type { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
 export type NewPasswordDeps = {
@@ -12,6 +12,7 @@ export type NewPasswordDeps = {
   readonly codes: Pick<OneTimeCodes, 'spend'>;
   readonly accounts: Pick<Accounts, 'setPasswordHash'>;
   readonly sessions: Pick<Sessions, 'endAllWith'>;
+  readonly hash: typeof hashPassword;
 };
 
 export type SetNewPassword = ReturnType<typeof createNewPassword>;
@@ -21,10 +22,10 @@ export type SetNewPassword = ReturnType<typeof createNewPassword>;
  * either the code is still valid, or the old password and its sessions are gone. False when the code was spent or
  * has expired.
  */
-export function createNewPassword({ pool, codes, accounts, sessions }: NewPasswordDeps) {
+export function createNewPassword({ pool, codes, accounts, sessions, hash }: NewPasswordDeps) {
   const db = queriesOn<AuthTables>(pool);
   return async (proof: Proof, person: Person, password: string): Promise<boolean> => {
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hash(password);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await codes.spend(proof, transaction))) return null;
       // The password first: a sign-in with the old one waits for this row, so its session is ended or never opens.

@@ -15,18 +15,20 @@ import type { Core } from './wiring.ts';
 
 type RegistrationCore = Pick<Core, 'pool' | 'clock' | 'commands' | 'accounts' | 'queries'> & {
   readonly config: Pick<Config, 'payments'>;
+  /** Default: a hash with the costs of today. Tests pass a cheap one. */
+  readonly hash?: typeof hashPassword;
 };
 
 /** The registration of companies, with accounts and payments. */
 export function openRegistration(core: RegistrationCore, billing: Billing): Registration {
-  const { commands, accounts } = core;
+  const { commands, accounts, hash = hashPassword } = core;
   const { companies, employees, subscriptions } = commands;
   return createRegistration({
     ...core,
     companies,
     employees,
     accounts,
-    passwords: { check: passwordRules.registered, hash: hashPassword, verify: verifyPassword },
+    passwords: { check: passwordRules.registered, hash, verify: verifyPassword },
     payments: registrationPayments(billing, core.config.payments),
     completed: core.queries.completedCompanies,
     isCompleted: async (companyId) => {

@@ -8,6 +8,7 @@ import type { Proven } from '#services/registration/prove-email.ts';
 import type { Registered } from '#services/registration/register-company.ts';
 import { openBillingWorld } from '#tests/billing/billing-world.ts';
 import { contextOf } from '#tests/support/command-world.ts';
+import { hashCheaply } from '#tests/support/servers/cheap-password.ts';
 
 /** A step of a registration. The same order twice is a retry. */
 export type RegistrationOrder = {
@@ -26,6 +27,7 @@ export function openRegistrations(url: string, clock: Clock = systemClock) {
     {
       ...world,
       queries: createQueries(queriesOn<ReadModels>(world.pool)),
+      hash: hashCheaply,
       config: { payments: { kind: 'sandbox' } },
     },
     world.billing,

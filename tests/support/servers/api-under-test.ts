@@ -39,7 +39,7 @@ import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { cheapHash } from './cheap-password.ts';
+import { cheapHash, hashCheaply } from './cheap-password.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from './seed-company.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -105,6 +105,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const opened = openIdentity({
     ...{ pool, clock, scheduler, bus, lifecycle, queries, limits: options.limits },
     outbox: mail.outbox,
+    hash: hashCheaply,
     registrationCodeMail: registrationCodeLetter,
   });
   const identify = options.identify ?? opened.sessions.identify;
@@ -121,7 +122,15 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     publicUrl: () => 'http://localhost',
   });
   const registration = openRegistration(
-    { pool, clock, commands, accounts, queries, config: { payments: { kind: 'sandbox' } } },
+    {
+      pool,
+      clock,
+      commands,
+      accounts,
+      queries,
+      hash: hashCheaply,
+      config: { payments: { kind: 'sandbox' } },
+    },
     billing,
   );
   const events = eventsOfCompanyLog(createCompanyLog(pool));
