@@ -230,7 +230,9 @@ describe('deleting an employee', () => {
     given(spring, manager, hired).when(remove('ada')).thenRejected('notYourself');
   });
 
-  it('happens once', () => {
+  it('happens once, and where it is asked for only to an employee as they were', () => {
+    const changed = { ...remove(), onlyIf: { ...ada, lastName: 'Byron' } };
+    given(spring, manager, hired).when(changed).thenRejected('conflict');
     given(spring, manager, hired, fired).when(remove()).thenRejected('noSuchEmployee');
     given(spring).when(remove()).thenRejected('noSuchEmployee');
   });
