@@ -187,13 +187,13 @@ const shared = [
   },
   {
     name: 'tables',
-    test: /src[\\/]ui[\\/](data-|column|csv|sort|use-rank|number-roll|format|motion|billboard-table|use-visible-rows|entry-state)/,
+    test: /src[\\/]ui[\\/](data-|table-head|column|csv|sort|use-rank|number-roll|format|motion|billboard-table|use-visible-rows|entry-state)/,
     minShareCount: 2,
   },
   {
     // What the frame around every screen of a signed-in person needs.
     name: 'frame',
-    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/](query|sales|employees)|numbers[\\/](current|open|own-)|live|time-travel[\\/](?!keep|as-of)|session[\\/]permissions)|ui[\\/](segmented|copy|number-button|tally|progress|facts|time-edit|duration-edit|number-text)|features[\\/]dashboard[\\/]local)|contracts[\\/](live|money|sale-status|history[\\/](description|values)|events[\\/](shift|values)|endpoints[\\/](history|sales|logs)\.)/,
+    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/](query|sales|employees)|numbers[\\/](current|open|own-)|live|time-travel[\\/](?!keep|as-of)|session[\\/](permissions|kept))|ui[\\/](segmented|copy|number-button|tally|progress|facts|time-edit|duration-edit|number-text)|features[\\/]dashboard[\\/]local)|contracts[\\/](live|money|sale-status|history[\\/](description|values)|events[\\/](shift|values)|endpoints[\\/](history|sales|logs)\.)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -45,7 +45,8 @@ async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): 
   );
   for (const { name } of open) await db.query(tenantIsolation(name));
   const { rows: readers } = await db.query<{ sees_all: boolean }>(
-    `SELECT has_schema_privilege(r.oid, $2::regnamespace, 'USAGE') AND NOT EXISTS (
+    `SELECT has_schema_privilege(r.oid, $2::regnamespace, 'USAGE')
+              AND has_schema_privilege(r.oid, 'public', 'USAGE') AND NOT EXISTS (
               SELECT FROM pg_class c WHERE c.relnamespace = $2::regnamespace AND c.relkind = 'r'
                  AND NOT has_table_privilege(r.oid, c.oid, 'SELECT')) AS sees_all
        FROM pg_roles r WHERE r.rolname = $1`,
@@ -53,7 +54,8 @@ async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): 
   );
   if (readers[0]?.sees_all !== false) return;
   await db.query(`
-    GRANT USAGE ON SCHEMA ${schema} TO ${READER_ROLE};
+    -- In public is the collation of lists.
+    GRANT USAGE ON SCHEMA ${schema}, public TO ${READER_ROLE};
     GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${READER_ROLE};
     ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${READER_ROLE};`);
 }

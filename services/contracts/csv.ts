@@ -8,8 +8,8 @@ export const UTF8_MARK = '\uFEFF';
 type Cell = string | number | null;
 
 /**
- * One line of a CSV file (RFC 4180), without its line end. A number stays a number, and no text becomes a formula.
- * Spreadsheets of a country with decimal commas expect these, and a semicolon between cells.
+ * One line of a CSV file, without its line end: as in RFC 4180, or with decimal commas and semicolons between the cells,
+ * as spreadsheets of a country with decimal commas expect it. A number stays a number, and no text becomes a formula.
  */
 export function csvRow(cells: readonly Cell[], decimal: '.' | ',' = '.'): string {
   const written = cells.map((cell) =>

@@ -39,7 +39,7 @@ test('without a network a sale waits in sight, is mended, and is recorded once t
   await outbox.getByText('about $13.05').waitFor();
   await page.getByRole('link', { name: '1 sale waits' }).waitFor();
   await page.getByRole('link', { name: 'Sales', exact: true }).click();
-  await page.getByText('It comes when the connection is back').waitFor();
+  await page.getByText('There is no connection, so this was not loaded').waitFor();
   expect(await page.getByText('Please correct').count()).toBe(0);
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Sold in a tunnel', exact: true }).waitFor();

@@ -63,6 +63,7 @@ export async function startTracedProgram(): Promise<TracedProgram> {
     void pass(now - last);
     last = now;
   }, TICK_MS);
+  clockwork.unref();
   const surroundings = { log: createLog('warn'), clock: time.clock, scheduler: time.scheduler };
   const program = await startProgram(config, surroundings);
   const { core, progress } = program;

@@ -12,6 +12,3 @@ export const apiAtom = atom<ApiClient>(
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   }),
 );
-
-/** Whether the server has answered a call of this page. */
-export const hasAnsweredAtom = atom(false);

@@ -17,16 +17,11 @@ export function writeStorage(key: string, value: string): void {
 
 /** Names of stored values that belong to one person begin with this; logging out removes them. */
 export const OWN = 'tallyboard.own.';
-/** Of these: the last answers of the server. */
-export const OWN_ANSWERS = `${OWN}answer `;
-
-export function forget(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
-}
+/**
+ * The person that was signed in to this browser last, to open the app without a network; names of the answers they got
+ * begin with it. Forgotten when they log out, and when the server says that their session has ended.
+ */
+export const KEPT_PERSON = `${OWN}employee`;
 
 /** Removes everything under names that begin so. */
 export function forgetAll(prefix: string): void {

@@ -1,6 +1,5 @@
 import { atom } from 'jotai';
 import { io } from 'socket.io-client';
-import { hasAnsweredAtom } from '../api/api.atoms.ts';
 import { isPastAtom } from '../api/as-of.atoms.ts';
 import { invalidateAllAtom, invalidateAtom } from '../api/cache/invalidation.atoms.ts';
 import { later } from '../api/later.ts';
@@ -28,6 +27,9 @@ export const servedReleaseAtom = atom<string | null>(null);
 
 /** No news come until it is back, and then every list is asked for anew. */
 export const isDisconnectedAtom = atom((get) => get(connectionAtom) === 'reconnecting');
+
+/** Whether the server has answered a call of this page. */
+export const hasAnsweredAtom = atom(false);
 
 /** The page was opened without a network: it has what the device kept, and nothing of the server. */
 export const isAwayAtom = atom((get) => get(isDisconnectedAtom) && !get(hasAnsweredAtom));

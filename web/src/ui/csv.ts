@@ -1,8 +1,13 @@
 import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
 import type { Column } from './column.ts';
-import { decimalMark } from './format.ts';
+import { formatDecimal } from './format.ts';
 
-/** The rows as a CSV file, as a spreadsheet of the person's region reads it: the columns that have a value, under their labels. */
+/** Between the whole number and its decimals, where the person lives. */
+function decimalMark(): '.' | ',' {
+  return formatDecimal(0.5, 1).includes(',') ? ',' : '.';
+}
+
+/** The rows as a CSV file, with the decimal mark of the screen: the columns that have a value, under their labels. */
 export function csvOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

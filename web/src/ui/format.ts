@@ -57,11 +57,6 @@ export function formatDecimal(value: number, digits = 2): string {
   return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
-/** Between the whole number and its decimals, where the person lives. */
-export function decimalMark(): '.' | ',' {
-  return formatDecimal(0.5, 1).includes(',') ? ',' : '.';
-}
-
 /** A number with all its decimals, at most six: 2 → `2`, 1.5 → `1.5`. */
 export function formatNumber(value: number): string {
   return numberFormat({ maximumFractionDigits: 6 }).format(value);

@@ -24,6 +24,11 @@ export const invalidateAllAtom = atom(null, (get): void => {
   refetch(get(queryClientAtom), get(waitingAtom), ({ meta }) => !meta?.onRequestOnly);
 });
 
+/** Drops every answer. Those on a screen are asked for anew. */
+export const resetAllAtom = atom(null, (get): void => {
+  void get(queryClientAtom).resetQueries();
+});
+
 /** However many changes arrive during a request, it is followed by one more. */
 function refetch(client: QueryClient, waiting: Set<string>, isMeant: IsMeant): void {
   const cache = client.getQueryCache();

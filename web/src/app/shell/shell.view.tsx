@@ -75,14 +75,15 @@ export function Shell() {
   );
 }
 
-/** On every screen: what is shown was kept on the device. */
+/** On every screen of a page without a network: whether figures were kept on the device, and of when they are. */
 function NoNetwork() {
   const isAway = useAtomValue(isAwayAtom);
   const since = useAtomValue(keptSinceAtom);
+  const isShown = isAway || since !== null;
   return (
-    <p role="status" className={styles.offline} hidden={!isAway}>
-      {isAway &&
-        `There is no network. Sales you record wait on this device. ${since ? `Figures as of ${formatMoment(since)}` : ''}`}
+    <p role="status" className={styles.offline} hidden={!isShown}>
+      {isShown && 'There is no network. Sales you record wait on this device.'}
+      {since && ` Figures as of ${formatMoment(since)}`}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { CirclePlay, MonitorUp, Scale } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { messages } from '#contracts/messages.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OpenableNumberIf } from '../../kit/numbers/openable-number.view.tsx';
@@ -9,7 +10,7 @@ import { NEEDS_CONNECTION } from '../../kit/queries/query-state.view.tsx';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
-import { isDisconnectedAtom } from '../../live/live.atoms.ts';
+import { hasAnsweredAtom, isDisconnectedAtom } from '../../live/live.atoms.ts';
 import { type BillboardFigure, BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,10 +36,11 @@ export function Billboard() {
   const problem = useAtomValue(billboardProblemAtom);
   const load = useSetAtom(loadBillboardAtom);
   const isDisconnected = useAtomValue(isDisconnectedAtom);
-  useAtomValue(billboardRefreshAtom);
+  const hasAnswered = useAtomValue(hasAnsweredAtom);
   usePastBillboard();
   return (
     <Panel title="Daily Billboard" flush note={<Head />}>
+      <Refresh key={String(hasAnswered)} />
       {rows ? (
         <BillboardTable
           rows={rows}
@@ -57,13 +59,19 @@ export function Billboard() {
             </Button>
           }
         >
-          {isDisconnected ? NEEDS_CONNECTION : problem}
+          {isDisconnected && problem === messages.unavailable ? NEEDS_CONNECTION : problem}
         </EmptyState>
       ) : (
         <Loading label="Loading the billboard" />
       )}
     </Panel>
   );
+}
+
+/** Begins anew once a page without a network has reached the server. */
+function Refresh() {
+  useAtomValue(billboardRefreshAtom);
+  return null;
 }
 
 function Head() {

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
+import { hasAnsweredAtom } from '../../live/live.atoms.ts';
 import { formatMoney } from '../../ui/format.ts';
 import { Money } from '../../ui/number-roll.tsx';
 import { Tally } from '../../ui/tally.tsx';
@@ -16,10 +17,11 @@ export function OwnCommission() {
   const sales = useAtomValue(salesTodayAtom);
   const isPast = useAtomValue(isPastAtom);
   const numbersKnown = useAtomValue(hasOpenedNumberAtom);
-  useAtomValue(commissionFallbackAtom);
+  const hasAnswered = useAtomValue(hasAnsweredAtom);
   return (
     <section className={styles.own}>
       <h2>My Commission</h2>
+      <Fallback key={String(hasAnswered)} />
       <div className={styles.figures}>
         <p className={styles.today}>
           <strong data-testid="commission-today">
@@ -63,6 +65,12 @@ export function OwnCommission() {
       )}
     </section>
   );
+}
+
+/** Begins anew once a page without a network has reached the server. */
+function Fallback() {
+  useAtomValue(commissionFallbackAtom);
+  return null;
 }
 
 function salesText(sales: number, day: string): string {

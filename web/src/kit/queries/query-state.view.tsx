@@ -14,7 +14,7 @@ type QueryStateProps<Parameters, Reply> = {
 };
 
 /** In the place of what could not be loaded. */
-export const NEEDS_CONNECTION = 'This was not loaded. It comes when the connection is back.';
+export const NEEDS_CONNECTION = 'There is no connection, so this was not loaded.';
 
 /**
  * Above the loaded data, or in its place before it is loaded: the loading sign, or why it could not be loaded with
@@ -22,21 +22,22 @@ export const NEEDS_CONNECTION = 'This was not loaded. It comes when the connecti
  */
 export function QueryState<Parameters, Reply>({ of, loading }: QueryStateProps<Parameters, Reply>) {
   const [problem, setProblem] = useAtom(of.problemAtom);
-  const hasFailed = useAtomValue(of.errorAtom) !== null;
+  const error = useAtomValue(of.errorAtom);
+  const hasFailed = error !== null;
   const busy = useAtomValue(of.loadingAtom);
   const isThere = useAtomValue(of.replyAtom) !== undefined;
   const reload = useSetAtom(of.reloadAtom);
-  const isDisconnected = useAtomValue(isDisconnectedAtom);
+  const isUnreached = useAtomValue(isDisconnectedAtom) && error === 'unavailable';
   return (
     <>
       <MessageBox
-        alert={problem && !isDisconnected ? errorAlert(problem) : noAlert}
+        alert={problem && !isUnreached ? errorAlert(problem) : noAlert}
         onClose={() => setProblem(null)}
       />
       {!isThere && !hasFailed && <Loading label={loading} />}
       {!isThere && hasFailed && (
         <div className={styles.again}>
-          {isDisconnected && <p>{NEEDS_CONNECTION}</p>}
+          {isUnreached && <p>{NEEDS_CONNECTION}</p>}
           <Button variant="plain" busy={busy} busyLabel="Trying…" onClick={() => void reload()}>
             Try again
           </Button>

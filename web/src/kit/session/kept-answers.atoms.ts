@@ -1,47 +1,66 @@
 import { atom, type createStore } from 'jotai';
-import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { getEmployeeById } from '#contracts/endpoints/employees.endpoints.ts';
+import type { RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import { getJobAids } from '#contracts/endpoints/job-aids.endpoints.ts';
-import { getChartData, getDailyLogs, getLogs } from '#contracts/endpoints/logs.endpoints.ts';
-import { getAllSales, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
-import { apiAtom, hasAnsweredAtom } from '../../api/api.atoms.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
 import type { ApiClient } from '../../api/api-client.ts';
-import { invalidateAllAtom } from '../../api/cache/invalidation.atoms.ts';
-import { isAwayAtom, liveOwnFiguresAtom } from '../../live/live.atoms.ts';
-import { todayAtom } from '../clock.atoms.ts';
-import { OWN_ANSWERS, readStorage, writeStorage } from '../storage.ts';
-import { sessionAtom } from './session.atoms.ts';
+import { resetAllAtom } from '../../api/cache/invalidation.atoms.ts';
+import { connectionAtom, hasAnsweredAtom, isAwayAtom, liveOwnFiguresAtom } from '../../live/live.atoms.ts';
+import { clockAtom, timeZoneAtom } from '../clock.atoms.ts';
+import { ownRelease } from '../live/release.ts';
+import { forgetAll, KEPT_PERSON, readStorage, writeStorage } from '../storage.ts';
+import { keptEmployee, loadSessionAtom, sessionAtom } from './session.atoms.ts';
 
-/** What the screens of every person ask for. */
-const KEPT: readonly Endpoint[] = [
-  getDailyLogs,
-  getChartData,
-  getAllSales,
-  getCommission,
-  getLogs,
-  getEmployeeById,
-  getJobAids,
-  getAllCampaigns,
-];
+/** What the screens of every person ask for. By name: the declarations come with those screens. */
+const KEPT: ReadonlySet<string> = new Set<RouteName>([
+  'GET /logs/getlogsdaily/{date}',
+  'GET /logs/getchartdata',
+  'GET /logs/getlogs/{id}',
+  'GET /sales/getsales/all',
+  'GET /sales/get-commission/{id}',
+  'GET /employees/getemployee/{id}',
+  'GET /jobaids/getjobaids',
+  'GET /campaigns/getcampaigns/all',
+]);
 /** A search, a filter or a further page is not kept. */
 const QUERY = new Set(['date', 'limit']);
-/** Characters of an answer. All that a site stores is about five million. */
-const LONGEST = 400_000;
+const FIGURES = 'own figures';
+const SESSION: RouteName = 'GET /employees/getemployee';
+/** Characters of an answer. All that a site stores is about five million, and the outbox needs room, too. */
+const LONGEST = 300_000;
 
-/** `at`: when the server gave it, UTC ISO-8601. */
-type KeptAnswer = { readonly employeeId: string; readonly at: string; readonly reply: unknown };
+type KeptAnswer = {
+  readonly employeeId: string;
+  /** When the server gave it, UTC ISO-8601. */
+  readonly at: string;
+  /** Another release may have another shape. */
+  readonly release: string | null;
+  /** The parameters: of each call only the last answer is kept. */
+  readonly asked: string;
+  readonly reply: unknown;
+};
 
-/** The moment of the oldest answer that is shown in place of the server's; null without one. */
-export const keptSinceAtom = atom<string | null>(null);
-const noteAgeAtom = atom(null, (_get, set, at: string) =>
-  set(keptSinceAtom, (since) => (since !== null && since < at ? since : at)),
+const sinceAtom = atom<string | null>(null);
+/** Whether the sentence that dates kept answers is on the screen; without it none is shown. */
+const isDatedAtom = atom(false);
+
+/** The moment of the oldest answer that was shown in place of the server's; null without one. Mounted by the sentence that says it. */
+export const keptSinceAtom = atom(
+  (get) => get(sinceAtom),
+  (_get, set, isShown: boolean) => set(isDatedAtom, isShown),
 );
+keptSinceAtom.onMount = (setShown) => {
+  setShown(true);
+  return () => setShown(false);
+};
 
-/** The last own figures, while the page has no network; they arrive live, so no call has them. */
-export const keptFiguresAtom = atom<OwnFigures | undefined>(undefined);
-const FIGURES = `${OWN_ANSWERS}own figures`;
+const figuresAtom = atom<OwnFigures | null>(null);
+/** The last own figures, while the page has no network and their day lasts. They arrive live, so no call has them. */
+export const keptFiguresAtom = atom((get): OwnFigures | undefined => {
+  const figures = get(figuresAtom);
+  return figures?.date === localDate(get(clockAtom), get(timeZoneAtom)) ? figures : undefined;
+});
 
 const employeeIdAtom = atom((get) => {
   const session = get(sessionAtom);
@@ -49,65 +68,98 @@ const employeeIdAtom = atom((get) => {
 });
 
 /**
- * Keeps the last answers on the device, for the person who got them. A page that was opened without a network shows
- * them until the server can be reached. Called once per page.
+ * Keeps the signed-in person and their last answers on the device. A page that was opened without a network shows
+ * them until the server answers; then it drops them all and asks anew. Called once per page.
  */
 export function keepAnswers(store: ReturnType<typeof createStore>): void {
   const client = store.get(apiAtom);
+  let isSessionKept = false;
+
+  function kept(name: string, asked: string, employeeId: string): KeptAnswer | null {
+    if (store.get(hasAnsweredAtom) || !store.get(isDatedAtom)) return null;
+    const found = read(name);
+    if (found?.employeeId !== employeeId || found.asked !== asked || found.release !== ownRelease())
+      return null;
+    store.set(sinceAtom, (since) => (since !== null && since < found.at ? since : found.at));
+    return found;
+  }
+
   const keeping: ApiClient = {
     async call(endpoint, input) {
       const answer = await client.call(endpoint, input);
-      if (answer.ok || answer.status > 0) store.set(hasAnsweredAtom, true);
+      const route = `${endpoint.method} ${endpoint.path}`;
+      if (answer.ok || answer.error !== 'unavailable') store.set(hasAnsweredAtom, true);
+      else if (route === SESSION) isSessionKept = true;
       const employeeId = store.get(employeeIdAtom);
-      const name = employeeId && KEPT.includes(endpoint) ? nameOf(endpoint, input, employeeId) : null;
-      if (!employeeId || name === null) return answer;
-      if (answer.ok) keep(name, employeeId, answer.reply);
-      const kept = answer.ok || store.get(hasAnsweredAtom) ? null : read(name, employeeId);
-      if (!kept) return answer;
-      store.set(noteAgeAtom, kept.at);
-      return { ok: true, reply: kept.reply as ReplyOf<typeof endpoint>, stale: false };
+      const place = employeeId && KEPT.has(route) ? placeOf(endpoint, input, employeeId) : null;
+      if (!employeeId || !place) return answer;
+      if (answer.ok) keep(place.name, place.asked, employeeId, answer.reply);
+      const found = answer.ok ? null : kept(place.name, place.asked, employeeId);
+      return found ? { ok: true, reply: found.reply as ReplyOf<typeof endpoint>, stale: false } : answer;
     },
   };
   store.set(apiAtom, keeping);
-  store.sub(liveOwnFiguresAtom, () => {
-    const [employeeId, figures] = [store.get(employeeIdAtom), store.get(liveOwnFiguresAtom)];
-    if (employeeId && figures) keep(FIGURES, employeeId, figures);
-  });
+  const keepPerson = () => {
+    const session = store.get(sessionAtom);
+    const person = session.state === 'signed in' ? session.employee : null;
+    if (person ? person.id !== keptEmployee()?.id : ['signed out', 'ended'].includes(session.state))
+      forgetAll(KEPT_PERSON);
+    // Figures of the day would stand there as those of another.
+    const dayless = { ...person, login_time: null, sales_per_hour: 'N/A' };
+    if (person) writeStorage(KEPT_PERSON, JSON.stringify(dayless));
+  };
+  keepPerson();
+  store.sub(sessionAtom, keepPerson);
+  const keepFigures = () => {
+    const figures = store.get(liveOwnFiguresAtom);
+    if (figures && store.get(connectionAtom) === 'live') keep(FIGURES, '', figures.employeeId, figures);
+  };
+  store.sub(liveOwnFiguresAtom, keepFigures);
+  store.sub(connectionAtom, keepFigures);
   store.sub(isAwayAtom, () => {
-    const [employeeId, isAway] = [store.get(employeeIdAtom), store.get(isAwayAtom)];
-    const kept = employeeId && isAway ? read(FIGURES, employeeId) : null;
-    const figures = kept?.reply as OwnFigures | undefined;
-    if (!kept || figures?.date !== store.get(todayAtom)) return store.set(keptFiguresAtom, undefined);
-    store.set(noteAgeAtom, kept.at);
-    store.set(keptFiguresAtom, figures);
+    const employeeId = store.get(employeeIdAtom);
+    const found = employeeId && store.get(isAwayAtom) ? kept(FIGURES, '', employeeId) : null;
+    if (found) store.set(figuresAtom, found.reply as OwnFigures);
   });
   store.sub(hasAnsweredAtom, () => {
-    if (store.get(keptSinceAtom) === null) return;
-    store.set(keptSinceAtom, null);
-    store.set(invalidateAllAtom);
+    store.set(figuresAtom, null);
+    if (store.get(sinceAtom) !== null) {
+      store.set(sinceAtom, null);
+      store.set(resetAllAtom);
+    }
+    if (isSessionKept) void store.set(loadSessionAtom);
   });
 }
 
-/** Where the answer is stored; null for one that is not kept. */
-function nameOf(endpoint: Endpoint, input: object, employeeId: string): string | null {
+/** Where an answer is stored, and for which parameters; null for one that is not kept. */
+function placeOf(
+  endpoint: Endpoint,
+  input: object,
+  employeeId: string,
+): { name: string; asked: string } | null {
   const { params, query, asOf } = input as { params?: { id?: string }; query?: object; asOf?: string };
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   const isOfOthers = params?.id !== undefined && params.id !== employeeId;
-  if (asOf !== undefined || isOfOthers || asked.some(([key]) => !QUERY.has(key))) return null;
-  return `${OWN_ANSWERS}${endpoint.path} ${JSON.stringify([params, asked])}`;
+  if (asOf !== undefined || isOfOthers || given.some(([key]) => !QUERY.has(key))) return null;
+  // A longer page serves as the first one, too.
+  const narrowed = given.filter(([key]) => key !== 'limit');
+  const keys = narrowed.map(([key]) => key);
+  return { name: [endpoint.path, ...keys].join(' '), asked: JSON.stringify([params, narrowed]) };
 }
 
-function keep(name: string, employeeId: string, reply: unknown): void {
-  const kept: KeptAnswer = { employeeId, at: new Date().toISOString(), reply };
+/** Of the person whose device this is by now: another tab may have signed out. */
+function keep(name: string, asked: string, employeeId: string, reply: unknown): void {
+  if (keptEmployee()?.id !== employeeId) return;
+  const kept: KeptAnswer = { employeeId, at: new Date().toISOString(), release: ownRelease(), asked, reply };
   const text = JSON.stringify(kept);
-  if (text.length <= LONGEST) writeStorage(name, text);
+  const place = `${KEPT_PERSON} ${name}`;
+  if (text.length > LONGEST) forgetAll(place);
+  else writeStorage(place, text);
 }
 
-/** Null unless it was kept for this person. */
-function read(name: string, employeeId: string): KeptAnswer | null {
+function read(name: string): KeptAnswer | null {
   try {
-    const kept = JSON.parse(readStorage(name) ?? 'null') as KeptAnswer | null;
-    return kept?.employeeId === employeeId ? kept : null;
+    return JSON.parse(readStorage(`${KEPT_PERSON} ${name}`) ?? 'null') as KeptAnswer | null;
   } catch {
     return null;
   }

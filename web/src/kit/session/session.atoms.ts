@@ -4,7 +4,7 @@ import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpo
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { watched } from '../../api/api-client.ts';
-import { forget, forgetAll, OWN, OWN_ANSWERS, readStorage, writeStorage } from '../storage.ts';
+import { KEPT_PERSON, readStorage } from '../storage.ts';
 
 /**
  * `unavailable` is an outage, not an answer: the person may still be signed in. `ended` means that the person was
@@ -42,15 +42,9 @@ export const noticeApiErrorAtom = atom(null, (get, set, error: MessageCode): voi
   if (session.subscriptionIsActive) set(sessionAtom, { ...session, subscriptionIsActive: false });
 });
 
-/**
- * The person that was signed in to this browser last, to open the app without a network. Forgotten when they log out, and
- * when the server says that their session has ended.
- */
-const KEPT = `${OWN}employee`;
-
-function keptEmployee(): Employee | null {
+export function keptEmployee(): Employee | null {
   try {
-    const kept = JSON.parse(readStorage(KEPT) ?? 'null') as Partial<Employee> | null;
+    const kept = JSON.parse(readStorage(KEPT_PERSON) ?? 'null') as Partial<Employee> | null;
     return kept && typeof kept.id === 'string' && typeof kept.first_name === 'string'
       ? (kept as Employee)
       : null;
@@ -66,10 +60,6 @@ export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => 
   if (before.state === 'ended') return before;
   const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
   const kept = !answer.ok && answer.status === 0 ? keptEmployee() : null;
-  const isGone = !answer.ok && answer.status === 401;
-  if (isGone || (employee && employee.id !== keptEmployee()?.id)) forgetAll(OWN_ANSWERS);
-  if (isGone) forget(KEPT);
-  if (employee) writeStorage(KEPT, JSON.stringify(employee));
   // Without a network this page goes on with what it has. The server checks every request all the same.
   if (kept && before.state === 'signed in') return before;
   // Another person signed in from another tab of this browser: this page holds what the former person saw.
