@@ -50,7 +50,7 @@ export default defineConfig({
             'tests/architecture/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
-          ...SEEDED,
+          setupFiles: [...SEEDED.setupFiles, 'tests/support/locale.ts'],
           ...TAGS,
           ...HANGS,
         },

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   formatDates,
   formatDateTimeAt,
@@ -10,9 +10,6 @@ import {
   formatTimeElsewhere,
   priceNumber,
 } from './format.ts';
-
-// Independent of the language of this machine.
-beforeAll(() => void vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] }));
 
 test('hours have their unit: hr for 1, otherwise hrs; an unknown value is N/A', {
   tags: ['spec-3.20', 'spec-9.8'],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { aDeletion, aLine, anEdit, anEntry } from '../../testing/history.ts';
 import {
@@ -9,9 +9,6 @@ import {
   mainAndOtherFields,
   unchangedFieldsOf,
 } from './entries.ts';
-
-// Independent of the language of this machine.
-beforeAll(() => void vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] }));
 
 describe('the fields of an event', () => {
   test('that changed are written in the locale of the person', () => {
