@@ -4,9 +4,10 @@ import { messages } from '#contracts/messages.ts';
 import { createLog } from '#platform/log.ts';
 import { type ImportsDeps, runImportsJob } from '#services/import/imports.ts';
 import { MAX_WAIT_MS, WAIT_OPTIONS } from '#tests/support/max-wait.ts';
+import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { holdUp } from '#tests/support/servers/hold-up.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { startProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
+import { temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { signIn, startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
@@ -38,7 +39,7 @@ describe('a program that is killed in the middle of an import', () => {
 
   it('goes on at its next start, and has every good row once', { tags: ['decision-12.1'] }, async () => {
     const { dataDir, remove } = temporaryDataDir();
-    const start = () => startProgramProcess(dataDir, undefined, { DATABASE_URL: database.url });
+    const start = () => startBuiltProgram(dataDir, undefined, { DATABASE_URL: database.url });
     const company = await withCore(dataDir, (core) => seedCompany(core, WISH), { databaseUrl: database.url });
     const first = await start();
     const owner = await signIn(createHttpClient(first.url), company.owner.email);

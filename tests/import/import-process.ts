@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const ROOT = join(import.meta.dirname, '../..');
-/** Set by the script in package.json, too. */
-const NODE_COMPILE_CACHE = join(ROOT, '.cache/node');
+import { builtProgram } from '#tests/support/servers/built-programs.ts';
 
 export const PIPELINE_HEADER =
   'opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value';
@@ -36,14 +33,12 @@ export function startImport(
 ) {
   const { PATH, HOME, TMPDIR } = process.env;
   const { pipeline, teams, products } = book;
+  const { path, env } = builtProgram('import');
+  const { NODE_COMPILE_CACHE } = env;
   const child = spawn(
     process.execPath,
-    [
-      'services/import/import.main.ts',
-      ...['--company', company, '--pipeline', pipeline, '--teams', teams, '--products', products],
-    ],
+    [path, '--company', company, '--pipeline', pipeline, '--teams', teams, '--products', products],
     {
-      cwd: ROOT,
       env: {
         PATH,
         HOME,

@@ -19,6 +19,7 @@ const PROGRAMS = {
   start: 'services/main/start.main.ts',
   retention: 'services/main/retention.main.ts',
   audit: 'services/main/audit.main.ts',
+  import: 'services/import/import.main.ts',
   runner: 'tests/projections/runner.child.ts',
   rebuild: 'tests/projections/rebuild.child.ts',
   sender: 'tests/platform/mail/sender.child.ts',
