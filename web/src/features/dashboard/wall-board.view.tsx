@@ -22,7 +22,7 @@ export function WallBoard() {
   if (!rows && problem)
     return (
       <div className={styles.instead}>
-        <EmptyState title="The billboard could not be loaded">{problem} It is tried again.</EmptyState>
+        <EmptyState title="The billboard could not be loaded">It is tried again. {problem}</EmptyState>
       </div>
     );
   if (!rows)
