@@ -57,7 +57,7 @@ export async function staffOf(
 }
 
 /**
- * Adds the person of a row, who has no password: they set one by a code to their mailbox. A repetition adds nobody
+ * Adds the person of a row without a password: they set one by a code to their mailbox. A repetition adds no person
  * twice, since the id of the person derives from import and email.
  */
 export async function addPerson(

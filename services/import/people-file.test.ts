@@ -11,7 +11,7 @@ const staff: Staff = {
   ]),
   managers: new Map([['olga owner', owner]]),
   employees: new Map([['there@x.test', 'e1']]),
-  ownersOf: async () => new Map([['taken@x.test', 'somebody']]),
+  ownersOf: async () => new Map([['taken@x.test', 'another person']]),
   defaultCampaign: undefined,
   defaultManager: owner,
   idFor: (email) => `id of ${email}`,
@@ -48,7 +48,7 @@ describe('a row of people', () => {
     expect(await read([';a@x.test'], 'Name;Mail', { defaultCampaign })).toEqual(['2 name: is empty']);
   });
 
-  it('may name a manager of the file, in any line, who is added before', async () => {
+  it('may name a manager of the file, in any line; the manager is added before', async () => {
     const rows = [
       'C,C,c@x.test,,Fibre,b b,,',
       'B,B,b@x.test,manager,Fibre,A@x.test,,',

@@ -20,11 +20,11 @@ export type PersonRow = {
   readonly campaign: string;
   readonly manager: string;
 };
-/** A row of a person who is in the company already. */
+/** A row of an employee of the company. */
 type KnownRow = { readonly line: number; readonly known: true };
 export const isKnown = (row: object): row is KnownRow => 'known' in row;
 
-/** What rows may name, and who is there already. */
+/** What rows may name, and the employees of the company. */
 export type Staff = {
   readonly campaigns: ByName;
   /** Managers by email and full name. */

