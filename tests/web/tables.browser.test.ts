@@ -25,13 +25,9 @@ const bodyRows = (page: Page) => page.getByRole('table').first().locator('tbody 
 const keysOn = (page: Page) =>
   bodyRows(page).evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.key));
 
-/**
- * A screen of a person, with a count of the rows that are drawn. Its clock stands: on the half minute sales per hour
- * change by themselves.
- */
+/** A screen of a person, with a count of the rows that are drawn. */
 async function openCounted(path: string, who: Parameters<typeof world.openAs>[0]) {
   const { page } = await world.openAs(who);
-  await page.clock.setFixedTime(new Date());
   const drawn = await noteDrawnRows(page);
   await page.goto(path);
   await bodyRows(page).first().waitFor();
