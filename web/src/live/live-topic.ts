@@ -75,10 +75,9 @@ function newsWith(held: readonly SaleNews[], news: readonly SaleNews[]): SaleNew
   return [...held.filter(({ saleId }) => !told.has(saleId)), ...news].slice(-NEWS_KEPT);
 }
 
-/** As above. Another sign-in of a day, for one, sends a row again that did not change. */
+/** Unchanged rows stay the same objects, so that they are not drawn again. */
 function billboardWith(board: BillboardSnapshot, change: Change<'billboard'>['data']): BillboardSnapshot {
-  const { rows: sent } = boardAfter(board, { ...board, rows: change.rows });
-  const touched = new Map<string, BillboardRow>(sent.map((row) => [row.employee_id, row]));
+  const touched = new Map<string, BillboardRow>(change.rows.map((row) => [row.employee_id, row]));
   const gone = new Set(change.removed.map((row) => row.employeeId));
   const kept = board.rows.filter((row) => !gone.has(row.employee_id));
   const rows = kept.map((row) => touched.get(row.employee_id) ?? row);

@@ -44,5 +44,13 @@ function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode):
   );
 }
 
-/** A row that stays the same object is not drawn again, however often other rows change. */
-export const DataRow = memo(DrawnRow) as typeof DrawnRow;
+/** A row with the same values is not drawn again, however often it arrives and other rows change. */
+export const DataRow = memo(DrawnRow, isSame) as typeof DrawnRow;
+
+function isSame(before: object, after: object): boolean {
+  const names = Object.keys({ ...before, ...after }) as (keyof typeof before)[];
+  return names.every((name) => {
+    const [left, right] = [before[name], after[name]];
+    return left === right || (name === 'row' && isSame(left, right));
+  });
+}
