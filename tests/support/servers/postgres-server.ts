@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { runMigrations } from 'bullmq';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#infra/postgres/migrate.ts';
@@ -13,7 +14,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Server of this run. */
     postgresUrl: string;
-    /** A database with every migration applied and every read model built; test databases are copies of it. */
+    /** A database with every migration applied, every read model built, and a job queue; others are copies of it. */
     templateDatabase: string;
     /** A database with every migration applied and no read models, as a program finds it on its first start. */
     migratedDatabase: string;
@@ -36,6 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const store = createPostgresEventStore({ pool });
     await rebuild({ pool, store, projections: allProjections });
     await store.close();
+    const client = await pool.connect();
+    await runMigrations(client);
+    client.release();
   });
   project.provide('postgresUrl', server.url);
   project.provide('templateDatabase', template);
