@@ -134,6 +134,17 @@ function shifts(at: Position): RawBuilder<unknown> {
     SELECT ${columns}, since FROM ${tableNow(pastEmployeeDaysTable)} WHERE since <= ${at} AND until > ${at}`;
 }
 
+/** Every version of a sale that was there by then, replaced or not. */
+function allSales(at: Position): RawBuilder<unknown> {
+  const columns = listed(['company_id', 'employee_id', 'entry_date', 'since']);
+  return sql`
+    SELECT ${columns} FROM ${tableNow(salesTable)} WHERE since <= ${at}
+    UNION ALL
+    SELECT ${columns} FROM ${tableNow(pastSalesTable)} WHERE since <= ${at}`;
+}
+
+const OF_DAY = sql`s.company_id = d.company_id AND s.employee_id = d.employee_id AND s.entry_date = d.day`;
+
 const FIGURES = {
   sales: sql`count(*)::integer`,
   closed_sales: sql`count(*) FILTER (WHERE s.status = 'Closed')::integer`,
@@ -146,15 +157,15 @@ const FIGURES = {
  */
 function employeeDays(at: Position): RawBuilder<unknown> {
   const figure = (name: keyof typeof FIGURES) => sql`
-    (SELECT ${FIGURES[name]} FROM (${sales(at)}) s
-      WHERE s.company_id = d.company_id AND s.employee_id = d.employee_id AND s.entry_date = d.day) AS ${sql.ref(name)}`;
+    (SELECT ${FIGURES[name]} FROM (${sales(at)}) s WHERE ${OF_DAY}) AS ${sql.ref(name)}`;
   return sql`
     SELECT d.company_id, d.day, d.employee_id,
            ${figure('sales')}, ${figure('closed_sales')}, ${figure('commission_cents')},
-           d.shift_id, d.time_zone, d.started_at, d.start_reason, d.ended_at, d.set_duration, d.shift_since
+           greatest(d.shift_since, (SELECT max(s.since) FROM (${allSales(at)}) s WHERE ${OF_DAY})) AS last_act,
+           d.shift_id, d.time_zone, d.start_zone, d.started_at, d.start_reason, d.ended_at, d.set_duration, d.shift_since
       FROM (${shifts(at)}
             UNION ALL
-            SELECT s.company_id, s.entry_date, s.employee_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+            SELECT s.company_id, s.entry_date, s.employee_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
               FROM (${sales(at)}) s
              WHERE NOT EXISTS (SELECT FROM (${shifts(at)}) h
                      WHERE h.company_id = s.company_id AND h.employee_id = s.employee_id AND h.day = s.entry_date)

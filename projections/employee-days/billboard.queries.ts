@@ -43,6 +43,37 @@ export function createBillboardQueries(db: Kysely<ReadModels>) {
     return new Map(rows.map((row) => [row.employee_id, row.time_zone]));
   }
 
+  /**
+   * The days of now: one of each employee who worked or sold on the date that it is for them, wherever they are. A day
+   * counts in the zone of its shift; without one in that of the employee's last shift, or of the viewer.
+   */
+  async function daysOfNow(
+    companyId: string,
+    viewersTimeZone: string,
+    now: string,
+    employeeIds?: readonly string[],
+  ): Promise<NamedDay[]> {
+    const possible = employeeIds?.filter((id) => canExist(id));
+    if (!canExist(companyId) || possible?.length === 0) return [];
+    // The rows of the viewer's own zone are those of one date, so a company in one zone reads no others.
+    const rows = await namedDays(companyId, possible)
+      .where('d.day', 'in', datesAnywhere(now))
+      .where((day) =>
+        day.or([
+          day('d.day', '=', localDate(now, viewersTimeZone)),
+          day('d.time_zone', 'is distinct from', viewersTimeZone),
+        ]),
+      )
+      .execute();
+    const without = rows.filter((row) => row.shift_id === null).map((row) => row.employee_id);
+    const lastZones = await lastTimeZones(companyId, without);
+    const current = rows.filter((row) => {
+      const zone = row.time_zone ?? lastZones.get(row.employee_id) ?? viewersTimeZone;
+      return localDate(now, zone) === row.day;
+    });
+    return shownOfEach(current);
+  }
+
   return {
     /**
      * The employees of the company who worked or sold on that local date (yyyy-mm-dd), the deleted included: most
@@ -60,37 +91,31 @@ export function createBillboardQueries(db: Kysely<ReadModels>) {
       return rows.map((row) => toBillboardRow(row, now)).sort(byBillboardOrder);
     },
 
-    /**
-     * The board of now: the employees who worked or sold on the date that it is for them, wherever they are, in the same
-     * order. A day counts in the zone of its shift; without one in that of the employee's last shift, or of the viewer.
-     */
+    /** The board of now: the days of now in the same order. */
     async billboardOfNow(
       companyId: string,
       viewersTimeZone: string,
       now: string,
       employeeIds?: readonly string[],
     ): Promise<BillboardRow[]> {
-      const possible = employeeIds?.filter((id) => canExist(id));
-      if (!canExist(companyId) || possible?.length === 0) return [];
-      // The rows of the viewer's own zone are those of one date, so a company in one zone reads no others.
-      const rows = await namedDays(companyId, possible)
-        .where('d.day', 'in', datesAnywhere(now))
-        .where((day) =>
-          day.or([
-            day('d.day', '=', localDate(now, viewersTimeZone)),
-            day('d.time_zone', 'is distinct from', viewersTimeZone),
-          ]),
-        )
-        .execute();
-      const without = rows.filter((row) => row.shift_id === null).map((row) => row.employee_id);
-      const lastZones = await lastTimeZones(companyId, without);
-      const current = rows.filter((row) => {
-        const zone = row.time_zone ?? lastZones.get(row.employee_id) ?? viewersTimeZone;
-        return localDate(now, zone) === row.day;
-      });
-      return latestOfEach(current)
-        .map((row) => toBillboardRow(row, now))
-        .sort(byBillboardOrder);
+      const days = await daysOfNow(companyId, viewersTimeZone, now, employeeIds);
+      return days.map((row) => toBillboardRow(row, now)).sort(byBillboardOrder);
+    },
+
+    /** The day of an employee that the board of now shows; undefined when they are not on it. */
+    async dayOfNow(
+      companyId: string,
+      employeeId: string,
+      timeZone: string,
+      now: string,
+    ): Promise<NamedDay | undefined> {
+      return (await daysOfNow(companyId, timeZone, now, [employeeId]))[0];
+    },
+
+    /** The date of that day: an employee's today on every screen. Without a row it is the date in `timeZone`. */
+    async todayOf(companyId: string, employeeId: string, timeZone: string, now: string): Promise<LocalDate> {
+      const [day] = await daysOfNow(companyId, timeZone, now, [employeeId]);
+      return day?.day ?? localDate(now, timeZone);
     },
   };
 }
@@ -101,14 +126,23 @@ export function datesAnywhere(now: string): [LocalDate, LocalDate, LocalDate] {
   return [daysBefore(inUtc, 1), inUtc, daysBefore(inUtc, -1)];
 }
 
-/** Who flew west over midnight has two dates that are not over: the row of the shift that began last. */
-function latestOfEach(rows: readonly NamedDay[]): NamedDay[] {
-  const latest = new Map<string, NamedDay>();
+/** An employee who works in two zones may have several dates that are not over; each has one row. */
+function shownOfEach(rows: readonly NamedDay[]): NamedDay[] {
+  const shown = new Map<string, NamedDay>();
   for (const row of rows) {
-    const other = latest.get(row.employee_id);
-    if (!other || (other.started_at ?? '') < (row.started_at ?? '')) latest.set(row.employee_id, row);
+    const other = shown.get(row.employee_id);
+    if (!other || isShownBefore(row, other)) shown.set(row.employee_id, row);
   }
-  return [...latest.values()];
+  return [...shown.values()];
+}
+
+/** A day with Closed sales before one without, then an open shift before an ended one, then the latest act. */
+function isShownBefore(one: NamedDay, other: NamedDay): boolean {
+  const hasSold = (day: NamedDay) => day.closed_sales > 0;
+  const isOpen = (day: NamedDay) => day.shift_id !== null && day.ended_at === null;
+  if (hasSold(one) !== hasSold(other)) return hasSold(one);
+  if (isOpen(one) !== isOpen(other)) return isOpen(one);
+  return one.last_act > other.last_act;
 }
 
 export type NamedDay = ReadModels['read.employee_days'] & {
@@ -127,7 +161,8 @@ export function toBillboardRow(row: NamedDay, now: string): BillboardRow {
     campaign_name: row.campaign_name,
     login_date: row.day,
     login_time: row.started_at,
-    timezone: row.time_zone,
+    timezone: row.start_zone,
+    current_timezone: row.time_zone,
     shift_duration: row.set_duration ?? 'N/A',
     sales: row.closed_sales,
     sales_per_hour: shownRate(row, now),

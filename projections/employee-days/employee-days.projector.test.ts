@@ -105,6 +105,7 @@ describe('shifts', () => {
         employee_id: 'ada',
         shift_id: 'shift',
         time_zone: 'America/Toronto',
+        start_zone: 'America/Toronto',
         start_reason: 'sale',
         started_at: '2026-03-02T14:00:00.000Z',
         ended_at: null,
@@ -118,7 +119,10 @@ describe('shifts', () => {
   test('a later login resumes the shift in its zone, and a manager sets the duration', () => {
     const { rowsOf } = projected(employeeDays, shiftStarted, shiftEnded, shiftResumed, durationSet);
     expect(rowsOf('employee_days')).toMatchObject([
-      { ended_at: null, set_duration: 6, time_zone: 'America/Los_Angeles', shift_since: 4 },
+      {
+        ...{ ended_at: null, set_duration: 6, shift_since: 4 },
+        ...{ time_zone: 'America/Los_Angeles', start_zone: 'America/Toronto' },
+      },
     ]);
     expect(rowsOf('past_employee_days')).toMatchObject([
       { ended_at: null, set_duration: 8, since: 1, until: 2 },
@@ -141,6 +145,19 @@ describe('shifts', () => {
     const { data } = shiftResumed as DomainEvent<'ShiftResumed'>;
     const old: DomainEvent = { type: 'ShiftResumed', data: { ...data, timeZone: null } };
     expect(days(shiftStarted, shiftEnded, old)).toMatchObject([{ time_zone: 'America/Toronto' }]);
+  });
+
+  test('the last act of a day is an event of its shift, or a sale that came to it', () => {
+    const acts = (...events: DomainEvent[]) => days(...events).map(({ day, last_act }) => [day, last_act]);
+    const elsewhere = { entryDate: '2026-03-03' };
+    expect(acts(shiftStarted, recorded())).toEqual([['2026-03-02', 2]]);
+    expect(acts(shiftStarted, recorded(), shiftEnded)).toEqual([['2026-03-02', 3]]);
+    expect(acts(shiftStarted, recorded(), edited({}, { status: 'Lead' }))).toEqual([['2026-03-02', 3]]);
+    expect(acts(shiftStarted, recorded(), deleted())).toEqual([['2026-03-02', 2]]);
+    expect(acts(shiftStarted, recorded(), edited({}, elsewhere))).toEqual([
+      ['2026-03-02', 2],
+      ['2026-03-03', 3],
+    ]);
   });
 
   test('a change of a shift that never started is set aside', () => {

@@ -14,7 +14,7 @@ type ShiftEvent = StoredEvent<
 
 export const employeeDays = defineReadModel({
   name: 'employee-days',
-  version: 2,
+  version: 3,
   showsUncommitted: true,
   tables,
   ignores: [
@@ -34,21 +34,21 @@ export const employeeDays = defineReadModel({
   on: {
     SaleRecorded: {
       needs: ({ data, metadata }, need) => needDayOf(need, metadata.companyId, data.sale),
-      apply: ({ data, metadata }, rows) => count(rows, metadata.companyId, data.sale, 1),
+      apply: ({ data, metadata, position }, rows) => add(rows, metadata.companyId, data.sale, position),
     },
     SaleEdited: {
       needs({ data, metadata }, need) {
         needDayOf(need, metadata.companyId, data.before);
         needDayOf(need, metadata.companyId, data.after);
       },
-      apply({ data, metadata }, rows) {
-        count(rows, metadata.companyId, data.before, -1);
-        count(rows, metadata.companyId, data.after, 1);
+      apply({ data, metadata, position }, rows) {
+        takeAway(rows, metadata.companyId, data.before);
+        add(rows, metadata.companyId, data.after, position);
       },
     },
     SaleDeleted: {
       needs: ({ data, metadata }, need) => needDayOf(need, metadata.companyId, data.before),
-      apply: ({ data, metadata }, rows) => count(rows, metadata.companyId, data.before, -1),
+      apply: ({ data, metadata }, rows) => takeAway(rows, metadata.companyId, data.before),
     },
     ShiftStarted: {
       needs: needShift,
@@ -57,8 +57,10 @@ export const employeeDays = defineReadModel({
         const { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration, reason } = data;
         days.put({
           ...(days.get(companyId, loginDate, employeeId) ?? emptyDay(companyId, loginDate, employeeId)),
+          last_act: position,
           shift_id: shiftId,
           time_zone: timeZone,
+          start_zone: timeZone,
           started_at: startedAt,
           start_reason: reason,
           ended_at: null,
@@ -94,22 +96,28 @@ function needDayOf(need: Need, companyId: string, { entryDate, employeeId }: Sal
   need.days.row(companyId, entryDate, employeeId);
 }
 
-/** Adds a sale to its day, or takes it away again. An edit does both, so that a sale may move to another day. */
-function count({ days }: Rows, companyId: string, sale: SaleFacts, times: 1 | -1): void {
+/** Adds a sale to its day. An edit takes it away before, so that a sale may move to another day. */
+function add(rows: Rows, companyId: string, sale: SaleFacts, position: number): void {
+  rows.days.put({ ...counted(rows, companyId, sale, 1), last_act: position });
+}
+
+function takeAway(rows: Rows, companyId: string, sale: SaleFacts): void {
+  const row = counted(rows, companyId, sale, -1);
+  if (row.sales === 0 && row.shift_id === null) rows.days.remove(companyId, row.day, row.employee_id);
+  else rows.days.put(row);
+}
+
+/** The day of a sale with that sale, or without it. */
+function counted({ days }: Rows, companyId: string, sale: SaleFacts, times: 1 | -1): Row {
   const { entryDate: day, employeeId } = sale;
   const row = days.get(companyId, day, employeeId) ?? emptyDay(companyId, day, employeeId);
   const closed = sale.status === 'Closed' ? times : 0;
-  const sales = row.sales + times;
-  if (sales === 0 && row.shift_id === null) {
-    days.remove(companyId, day, employeeId);
-    return;
-  }
-  days.put({
+  return {
     ...row,
-    sales,
+    sales: row.sales + times,
     closed_sales: row.closed_sales + closed,
     commission_cents: row.commission_cents + closed * sale.commissionCents,
-  });
+  };
 }
 
 function needShift({ data, metadata }: ShiftEvent, need: Need): void {
@@ -122,18 +130,19 @@ function changeShift(event: ShiftEvent, { days, past }: Rows, change: Partial<Ro
   const row = days.get(metadata.companyId, data.loginDate, data.employeeId);
   if (!row?.shift_id) throw new Error('this shift never started');
   past.put(formerShift(row, position));
-  days.put({ ...row, ...change, shift_since: position });
+  days.put({ ...row, ...change, last_act: position, shift_since: position });
 }
 
 /** The shift of a row as it was until the event at `until`. */
 function formerShift(row: Row, until: number): RowOf<typeof pastEmployeeDaysTable> {
-  const { company_id, day, employee_id, shift_id, time_zone, started_at, start_reason } = row;
+  const { company_id, day, employee_id, shift_id, time_zone, start_zone, started_at, start_reason } = row;
   return {
     company_id,
     day,
     employee_id,
     shift_id: known(shift_id),
     time_zone: known(time_zone),
+    start_zone: known(start_zone),
     started_at: known(started_at),
     start_reason: known(start_reason),
     ended_at: row.ended_at,
@@ -151,8 +160,10 @@ function emptyDay(companyId: string, day: string, employeeId: string): Row {
     sales: 0,
     closed_sales: 0,
     commission_cents: 0,
+    last_act: 0,
     shift_id: null,
     time_zone: null,
+    start_zone: null,
     started_at: null,
     start_reason: null,
     ended_at: null,

@@ -95,9 +95,12 @@ type Shift = {
   readonly shiftId: string;
   readonly companyId: string;
   readonly employeeId: string;
-  /** Local date in `timeZone`. */
+  /** Local date in both zones. */
   readonly loginDate: string;
+  /** Of the latest sign-in: its midnight ends the shift. */
   readonly timeZone: string;
+  /** In which the shift began. */
+  readonly startZone: string;
   readonly startedAt: string;
   readonly startReason: ShownStartReason;
   readonly endedAt: string | null;
@@ -215,7 +218,7 @@ function toLogRow(row: NamedDay, now: string): ShiftLogRow {
     employee_id: row.employee_id,
     login_date: row.day,
     login_time: row.started_at,
-    timezone: row.time_zone,
+    timezone: row.start_zone,
     start_reason: row.start_reason as ShownStartReason | null,
     logout_time: row.ended_at,
     shift_duration: row.shift_id === null ? 0 : (row.set_duration ?? 'N/A'),
@@ -230,8 +233,8 @@ function toLogRow(row: NamedDay, now: string): ShiftLogRow {
 }
 
 function toShift(row: ReadModels['read.employee_days']): Shift {
-  const { shift_id, time_zone, started_at, start_reason } = row;
-  if (shift_id === null || time_zone === null || started_at === null || start_reason === null)
+  const { shift_id, time_zone, start_zone, started_at, start_reason } = row;
+  if (!shift_id || !time_zone || !start_zone || started_at === null || start_reason === null)
     throw new Error('a shift without its facts');
   return {
     shiftId: shift_id,
@@ -239,6 +242,7 @@ function toShift(row: ReadModels['read.employee_days']): Shift {
     employeeId: row.employee_id,
     loginDate: row.day,
     timeZone: time_zone,
+    startZone: start_zone,
     startedAt: started_at,
     startReason: start_reason as ShownStartReason,
     endedAt: row.ended_at,

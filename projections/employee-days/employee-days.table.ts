@@ -15,9 +15,14 @@ export const employeeDaysTable = defineTable({
     closed_sales: 'integer',
     /** Of Closed sales. */
     commission_cents: 'bigint',
+    /** Position of the last event that put something into the day: of its shift, or a sale recorded, edited or moved here. */
+    last_act: 'bigint',
     /** This and the columns below are null while the day has sales but no shift. */
     shift_id: 'text null',
+    /** Of the latest sign-in: its midnight ends the day. */
     time_zone: 'text null',
+    /** In which the shift began, and the start is shown and corrected. */
+    start_zone: 'text null',
     started_at: 'timestamptz null',
     /** login, refresh, sale, manager or corrected. */
     start_reason: 'text null',
@@ -46,6 +51,7 @@ export const pastEmployeeDaysTable = pastOf(
       employee_id: 'text',
       shift_id: 'text',
       time_zone: 'text',
+      start_zone: 'text',
       started_at: 'timestamptz',
       start_reason: 'text',
       ended_at: 'timestamptz null',

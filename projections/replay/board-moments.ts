@@ -121,7 +121,8 @@ function cardOf(day: Row, person: NamedPerson | undefined, campaign: string | un
     last_name: person?.lastName ?? '',
     campaign_name: campaign ?? null,
     login_time: day.started_at,
-    timezone: day.time_zone,
+    timezone: day.start_zone,
+    current_timezone: day.time_zone,
     logout_time: day.ended_at,
     shift_duration: day.set_duration ?? 'N/A',
   };

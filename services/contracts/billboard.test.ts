@@ -5,7 +5,13 @@ import type { Replay } from './endpoints/replay.endpoints.ts';
 
 const cards = ['ann', 'bob', 'cyd', 'dot'].map((employee_id) => ({
   ...{ id: employee_id, employee_id, first_name: employee_id, last_name: '', campaign_name: null },
-  ...{ login_time: null, timezone: null, logout_time: null, shift_duration: 'N/A' as const },
+  ...{
+    login_time: null,
+    timezone: null,
+    current_timezone: null,
+    logout_time: null,
+    shift_duration: 'N/A' as const,
+  },
 }));
 /** Long enough to go back by more than one of the boards that are kept. */
 const moments: Replay['moments'] = Array.from({ length: 350 }, (_, at) => ({
@@ -75,6 +81,7 @@ test('a row has the rate of its shift, and none without a login or with a durati
     {
       ...{
         timezone: null,
+        current_timezone: null,
         id: 'ann',
         employee_id: 'ann',
         first_name: 'ann',

@@ -58,7 +58,8 @@ export function boardRows(board: ReplayBoard, date: string, now: string): Billbo
 }
 
 function shown(card: ReplayCard, { sales, commission }: Figures, date: string, now: string): BillboardRow {
-  const { id, employee_id, first_name, last_name, campaign_name, login_time, timezone, logout_time } = card;
+  const { id, employee_id, first_name, last_name, campaign_name, logout_time } = card;
+  const { login_time, timezone, current_timezone } = card;
   const setDuration = card.shift_duration === 'N/A' ? null : card.shift_duration;
   const shift = login_time === null ? null : { startedAt: login_time, endedAt: logout_time, setDuration };
   return {
@@ -70,6 +71,7 @@ function shown(card: ReplayCard, { sales, commission }: Figures, date: string, n
     login_date: date,
     login_time,
     timezone,
+    current_timezone,
     shift_duration: card.shift_duration,
     sales,
     sales_per_hour: salesPerHour(sales, shift, now) ?? 'N/A',

@@ -1,6 +1,6 @@
 import type { Employee, EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
-import { type LocalDate, localDate } from '#contracts/local-date.ts';
+import type { LocalDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { answer, type Route } from '#platform/http/call.ts';
@@ -10,7 +10,7 @@ import { pastInScope } from '#platform/scope.ts';
 import type { Queries } from '#projections/all.queries.ts';
 
 export type EmployeesRoutesDeps = {
-  readonly queries: EmployeeOfDayQueries & Pick<Queries, 'isEmployee' | 'listEmployees'>;
+  readonly queries: EmployeeOfDayQueries & Pick<Queries, 'isEmployee' | 'listEmployees' | 'todayOf'>;
   /** The time zone of another employee. */
   readonly timeZoneOf: TimeZoneOf;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export type EmployeesRoutesDeps = {
 export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: EmployeesRoutesDeps): void {
   route(endpoints.getEmployee, async ({ caller }) => {
     const now = clock.now().toISOString();
-    const today = localDate(now, caller.timeZone);
+    const today = await queries.todayOf(caller.companyId, caller.employeeId, caller.timeZone, now);
     const employee = await employeeOfDay(queries, caller, today, now);
     // The employee was deleted since the session was checked, or did not exist yet at the `as-of` moment.
     if (!employee) return rejected(pastInScope() ? 'noSuchEmployee' : 'notLoggedIn');
@@ -30,7 +30,8 @@ export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: Em
     const { companyId } = caller;
     const timeZone = await timeZoneFor(caller, employeeId, timeZoneOf);
     const now = clock.now().toISOString();
-    const found = await employeeDetails(queries, { companyId, employeeId }, localDate(now, timeZone), now);
+    const today = await queries.todayOf(companyId, employeeId, timeZone, now);
+    const found = await employeeDetails(queries, { companyId, employeeId }, today, now);
     return found ? answer({ requestedData: [found] }) : rejected('noSuchEmployee');
   });
 
@@ -81,13 +82,13 @@ async function read(
     queries.shiftOfDay(companyId, employeeId, today),
     queries.salesPerHourOf(companyId, employeeId, today, now),
   ]);
-  return entry && { entry, employee: reply(entry, shift, rate) };
+  return entry && { entry, employee: reply(entry, today, shift, rate) };
 }
 
 type Entry = NonNullable<Awaited<ReturnType<Queries['employeeById']>>>;
 type Shift = Awaited<ReturnType<Queries['shiftOfDay']>>;
 
-function reply(entry: Entry, shift: Shift, rate: number | 'N/A'): Employee {
+function reply(entry: Entry, today: LocalDate, shift: Shift, rate: number | 'N/A'): Employee {
   return {
     id: entry.id,
     first_name: entry.firstName,
@@ -102,8 +103,9 @@ function reply(entry: Entry, shift: Shift, rate: number | 'N/A'): Employee {
     campaignname: entry.campaignName,
     hourlysales: entry.hourlySales,
     hourlydecisions: entry.hourlyDecisions,
+    login_date: today,
     login_time: shift?.startedAt ?? null,
-    timezone: shift?.timeZone ?? null,
+    timezone: shift?.startZone ?? null,
     start_reason: shift?.startReason ?? null,
     // Today's shift has its own duration, or none; the default of the employee is for the next shift.
     shift_duration: (shift ? shift.setDuration : entry.shiftDuration) ?? 'N/A',

@@ -215,7 +215,7 @@ export function createChannel<Viewer>({
     /** Sends a new snapshot to all when another date has begun for them, or the date of a row has ended. */
     rollOverDate(): void {
       if (members.size === 0) return;
-      if (feed.shownDate() === shownDate && !uncommittedRows?.hasEndedRow()) return;
+      if (feed.shownDate() === shownDate && !feed.hasEnded?.()) return;
       everything = true;
       schedule();
     },

@@ -34,6 +34,8 @@ export type Feed<Topic extends LiveTopic = LiveTopic> = {
   snapshot(shownDate: string): Promise<LiveTopics[Topic]['snapshot']>;
   /** The rows of these keys as they are now; null if nothing has to be pushed. */
   change(keys: readonly string[], shownDate: string): Promise<LiveTopics[Topic]['change'] | null>;
+  /** Whether the date of what was read last has ended, where it can end before the viewers' date. */
+  readonly hasEnded?: () => boolean;
   /** For a topic that can show rows before they are committed. */
   readonly uncommittedRows?: UncommittedRows<Topic>;
 };
@@ -70,10 +72,12 @@ function billboardFeed(
   const queries = createEmployeeDaysQueries(deps.queries);
   const read = (employeeIds?: readonly string[]) =>
     queries.billboardOfNow(companyId, timeZone, now(), employeeIds);
+  const uncommittedRows = uncommittedBillboardRows(now, timeZone);
   return {
     topic: 'billboard',
     delayMs: 0,
-    uncommittedRows: uncommittedBillboardRows(now, timeZone),
+    uncommittedRows,
+    hasEnded: uncommittedRows.hasEndedRow,
     shownDate: () => localDate(now(), timeZone),
     shows: (date) => datesAnywhere(now()).includes(date),
     snapshot: async (date) => ({ date, rows: await read() }),
@@ -94,13 +98,16 @@ function ownFiguresFeed(
   const { companyId, employeeId, timeZone } = viewer;
   const days = createEmployeeDaysQueries(deps.queries);
   const now = () => deps.clock.now().toISOString();
+  let shown: { readonly date: string; readonly zone: string } | null = null;
 
-  async function read(date: string): Promise<OwnFigures> {
+  async function read(viewersDate: string): Promise<OwnFigures> {
     const [today, total, person] = await Promise.all([
-      days.dayOf(companyId, employeeId, date),
+      days.dayOfNow(companyId, employeeId, timeZone, now()),
       days.commissionOf(companyId, employeeId),
       createDirectoryQueries(deps.queries).employeeById(companyId, employeeId),
     ]);
+    const date = today?.day ?? viewersDate;
+    shown = { date, zone: today?.time_zone ?? timeZone };
     return {
       employeeId,
       date,
@@ -111,6 +118,7 @@ function ownFiguresFeed(
       // As in REST: the shift of today has its own duration, the default is for the next one.
       shiftDuration: (today?.shift_id ? today.set_duration : person?.shiftDuration) ?? 'N/A',
       loginTime: today?.started_at ?? null,
+      timezone: today?.start_zone ?? null,
       startReason: (today?.start_reason ?? null) as ShownStartReason | null,
       hourlySales: person?.hourlySales ?? null,
       hourlyDecisions: person?.hourlyDecisions ?? null,
@@ -121,6 +129,7 @@ function ownFiguresFeed(
     topic: 'own figures',
     delayMs: 0,
     shownDate: () => localDate(now(), timeZone),
+    hasEnded: () => shown !== null && localDate(now(), shown.zone) !== shown.date,
     shows: () => true,
     snapshot: read,
     change: (_, date) => read(date),

@@ -6,7 +6,7 @@ import { uncommittedBillboardRows } from './uncommitted-rows.ts';
 
 const YESTERDAY = '2026-11-20';
 const TOMORROW = '2026-11-22';
-const KIRITIMATI = { login_date: TOMORROW, timezone: 'Pacific/Kiritimati' };
+const KIRITIMATI = { login_date: TOMORROW, current_timezone: 'Pacific/Kiritimati' };
 
 /** Uncommitted rows over a board that was read with these sales. */
 function over(board: Record<string, number>) {
@@ -26,10 +26,13 @@ function over(board: Record<string, number>) {
       now = instant;
     },
     /** Sales by employee; null: the row will be gone. */
-    learn(sales: Record<string, number | null>, { day = DAY, zone = null, ...batch }: Learnt = {}) {
+    learn(
+      sales: Record<string, number | null>,
+      { day = DAY, zone = null, ended = null, ...batch }: Learnt = {},
+    ) {
       const rows = Object.entries(sales).map(([id, n]) => ({
         key: { day, employee_id: id },
-        row: n === null ? null : { ...dayRowOf(id, n), day, time_zone: zone },
+        row: n === null ? null : { ...dayRowOf(id, n), day, time_zone: zone, ended_at: ended },
       }));
       return uncommitted.learn({
         ...{ position: 20, model: 'employee-days', companyId: 'c', rows },
@@ -50,7 +53,7 @@ function over(board: Record<string, number>) {
     },
   };
 }
-type Learnt = Partial<UncommittedBatch> & { day?: string; zone?: string | null };
+type Learnt = Partial<UncommittedBatch> & { day?: string; zone?: string | null; ended?: string | null };
 
 describe('uncommitted rows of a billboard', () => {
   it('are those of the date that is shown', () => {
@@ -64,21 +67,30 @@ describe('uncommitted rows of a billboard', () => {
     const { learn, preview, snapshot } = over({});
     // It is noon of the 21st in UTC, and 2 a.m. of the 22nd there.
     snapshot({ ada: 1 }, KIRITIMATI);
-    expect(learn({ ada: 2 }, { day: TOMORROW, zone: KIRITIMATI.timezone })).toEqual(['ada']);
+    expect(learn({ ada: 2 }, { day: TOMORROW, zone: KIRITIMATI.current_timezone })).toEqual(['ada']);
     expect(preview('ada')).toEqual([['ada', 2]]);
-    expect(learn({ ada: 3 }, { day: DAY, zone: KIRITIMATI.timezone })).toEqual([]);
+    expect(learn({ ada: 3 }, { day: DAY, zone: KIRITIMATI.current_timezone })).toEqual([]);
     expect(preview('ada')).toEqual([['ada', 2]]);
     // Of employees without a row: those whose own today it is.
-    expect(learn({ bob: 1 }, { day: TOMORROW, zone: KIRITIMATI.timezone })).toEqual(['bob']);
+    expect(learn({ bob: 1 }, { day: TOMORROW, zone: KIRITIMATI.current_timezone })).toEqual(['bob']);
     expect(learn({ cid: 1 }, { day: TOMORROW, zone: 'UTC' })).toEqual([]);
     expect(learn({ cid: 1 }, { day: TOMORROW })).toEqual([]);
     expect(learn({ cid: 1 }, { day: DAY })).toEqual(['cid']);
   });
 
+  it('wait for their commit where another day of the employee may take their place', () => {
+    const { learn, preview } = over({ ada: 1, bob: 1, cid: 0 });
+    learn({ ada: 0, cid: 0 });
+    learn({ bob: 1 }, { ended: NOON });
+    expect([preview('ada'), preview('bob'), preview('cid')]).toEqual([undefined, undefined, [['cid', 0]]]);
+    learn({ ada: 2, bob: 2 });
+    expect([preview('ada'), preview('bob')]).toEqual([[['ada', 2]], [['bob', 2]]]);
+  });
+
   it('end with their date', () => {
     const { learn, preview, snapshot, uncommitted, at } = over({});
     snapshot({ ada: 1 }, KIRITIMATI);
-    learn({ ada: 2 }, { day: TOMORROW, zone: KIRITIMATI.timezone });
+    learn({ ada: 2 }, { day: TOMORROW, zone: KIRITIMATI.current_timezone });
     preview('ada');
     at(`${TOMORROW}T09:59:00.000Z`);
     expect(uncommitted.hasEndedRow()).toBe(false);

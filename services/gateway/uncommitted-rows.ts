@@ -63,6 +63,12 @@ export function uncommittedBillboardRows(
     return isToday(day, row.time_zone);
   }
 
+  /** Whether another day of the employee may take the place of this one (`shownOfEach`): only a read knows it. */
+  function mayGiveWay(id: string): boolean {
+    const { row = null } = uncommitted.get(id) ?? {};
+    return row !== null && (row.ended_at !== null || (row.closed_sales === 0 && known.get(id)?.sales !== 0));
+  }
+
   /** undefined: that row cannot be shown without a read. */
   function uncommittedRow(id: string, shown = known.get(id)): BillboardRow | null | undefined {
     const entry = uncommitted.get(id);
@@ -88,7 +94,7 @@ export function uncommittedBillboardRows(
     },
     preview(keys, date) {
       const rows = keys.map((id) => [id, uncommittedRow(id)] as const);
-      if (rows.some(([, row]) => row === undefined)) return null;
+      if (rows.some(([, row]) => row === undefined) || keys.some(mayGiveWay)) return null;
       for (const [id, row = null] of rows) {
         remember(id, row);
         previewed.set(id, { position: uncommitted.get(id)?.position ?? 0, row });
@@ -141,7 +147,9 @@ export function uncommittedBillboardRows(
     },
     // A row without a zone leaves with the viewer's date.
     hasEndedRow: () =>
-      [...known.values()].some((row) => row.timezone && !isToday(row.login_date, row.timezone)),
+      [...known.values()].some(
+        (row) => row.current_timezone && !isToday(row.login_date, row.current_timezone),
+      ),
   };
 }
 

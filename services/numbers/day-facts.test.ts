@@ -18,17 +18,21 @@ it('a shift as its events tell it: resumed where its employee is, with the durat
   expect(toldShift([ended])).toBeNull();
   const first = { startedAt: at('14:00'), setDuration: 8, durationFrom: 'standing' };
   const open = { endedAt: null, endedBy: null };
-  expect(toldShift([started])).toEqual({ ...first, ...open, timeZone: 'America/Toronto' });
+  const zones = { timeZone: 'America/Toronto', startZone: 'America/Toronto' };
+  expect(toldShift([started])).toEqual({ ...first, ...open, ...zones });
   expect(toldShift([started, ended])).toEqual({
     ...first,
-    ...{ timeZone: 'America/Toronto', endedAt: at('17:00'), endedBy: 'logout' },
+    ...{ ...zones, endedAt: at('17:00'), endedBy: 'logout' },
   });
   const resumed = event('ShiftResumed', { resumedAt: at('18:00'), timeZone: 'America/Vancouver' });
-  expect(toldShift([started, ended, resumed])).toEqual({ ...first, ...open, timeZone: 'America/Vancouver' });
+  expect(toldShift([started, ended, resumed])).toEqual({
+    ...{ ...first, ...open },
+    ...{ ...zones, timeZone: 'America/Vancouver' },
+  });
   const before = event('ShiftResumed', { resumedAt: at('18:00'), timeZone: null });
   const typed = event('ShiftDurationSet', { before: 8, after: 4 });
   expect(toldShift([started, ended, before, typed])).toEqual({
     ...open,
-    ...{ startedAt: at('14:00'), timeZone: 'America/Toronto', setDuration: 4, durationFrom: 'typed' },
+    ...{ startedAt: at('14:00'), ...zones, setDuration: 4, durationFrom: 'typed' },
   });
 });

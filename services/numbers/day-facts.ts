@@ -152,7 +152,8 @@ function afterEvent(shift: ToldShift | null, { type, data }: ShiftEvent): ToldSh
   if (type === 'ShiftStarted') {
     const { startedAt, timeZone, setDuration } = data;
     const durationFrom = setDuration === null ? 'nobody' : 'standing';
-    return { startedAt, endedAt: null, setDuration, timeZone, endedBy: null, durationFrom };
+    const zones = { timeZone, startZone: timeZone };
+    return { startedAt, endedAt: null, setDuration, ...zones, endedBy: null, durationFrom };
   }
   if (!shift) return null;
   switch (type) {
@@ -174,7 +175,8 @@ function isSameShift(known: KnownShift | undefined, told: ToldShift | null): boo
     known.startedAt === told.startedAt &&
     known.endedAt === told.endedAt &&
     known.setDuration === told.setDuration &&
-    known.timeZone === told.timeZone
+    known.timeZone === told.timeZone &&
+    known.startZone === told.startZone
   );
 }
 
@@ -193,7 +195,7 @@ export function hoursFacts(
   const { clockedMs, countedMs, rule } = countedTime(told, now);
   return {
     login_time: told.startedAt,
-    time_zone: told.timeZone,
+    time_zone: told.startZone,
     logout_time: told.endedAt,
     ended_by: told.endedBy,
     shift_duration: told.setDuration ?? 'N/A',

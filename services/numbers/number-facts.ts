@@ -15,7 +15,7 @@ import type { ClosedSale } from '#projections/sales-book/sales-book.queries.ts';
 /** Local dates, both inclusive; a missing one leaves that side open. */
 export type Range = { readonly from?: LocalDate | undefined; readonly to?: LocalDate | undefined };
 
-export type KnownShift = ShiftHours & { readonly timeZone: string };
+export type KnownShift = ShiftHours & { readonly timeZone: string; readonly startZone: string };
 
 export type HourlyGoal = {
   readonly campaign: { readonly id: string; readonly name: string } | null;
@@ -38,6 +38,8 @@ export type Moment = {
   /** All Closed sales, newest first, in portions. Do not query anything else between two portions. */
   closedSales(employeeId: string, range: Range): AsyncIterable<readonly ClosedSale[]>;
   shift(employeeId: string, date: LocalDate): Promise<KnownShift | undefined>;
+  /** The employee's today, as on the board of now. */
+  today(employeeId: string, timeZone: string, now: string): Promise<LocalDate>;
   /** Undefined for a deleted employee. */
   goal(employeeId: string): Promise<HourlyGoal | undefined>;
 
@@ -95,6 +97,7 @@ function momentOf(queries: Queries, companyId: string): Moment {
     names: (employeeIds) => queries.namesOf(companyId, employeeIds),
     closedSales: (employeeId, range) => queries.closedSales(companyId, employeeId, range),
     shift: (employeeId, date) => queries.shiftOfDay(companyId, employeeId, date),
+    today: (employeeId, timeZone, now) => queries.todayOf(companyId, employeeId, timeZone, now),
     async goal(employeeId) {
       const entry = await queries.employeeById(companyId, employeeId);
       if (!entry) return undefined;

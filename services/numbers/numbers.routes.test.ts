@@ -33,7 +33,7 @@ const shift = {
   startedAt: '2026-03-02T14:00:00.000Z',
   endedAt: null,
   setDuration: null,
-  timeZone: 'UTC',
+  ...{ timeZone: 'UTC', startZone: 'UTC' },
 };
 
 /** Answers of the three reads for these sales, while the screens show the given numbers. */

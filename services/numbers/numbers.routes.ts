@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
-import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
+import { isLocalDate, type LocalDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { quotient } from '#contracts/numbers/counted-hours.ts';
 import type { SortKey } from '#contracts/page.ts';
@@ -79,7 +79,8 @@ export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: N
   });
 
   async function todayOf(caller: Principal, employeeId: string, now: string): Promise<LocalDate> {
-    return localDate(now, await timeZoneFor(caller, employeeId, timeZoneOf));
+    const timeZone = await timeZoneFor(caller, employeeId, timeZoneOf);
+    return facts.atOneMoment(caller.companyId, (moment) => moment.today(employeeId, timeZone, now));
   }
 
   function figures(companyId: string, day: DayFacts) {

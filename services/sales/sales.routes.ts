@@ -19,7 +19,13 @@ const NEWEST_FIRST = ['date', 'integer'] as const;
 
 export type SalesQueries = Pick<
   Queries,
-  'salesOfEmployee' | 'commissionOfSales' | 'saleById' | 'commissionOf' | 'salesPerHourOf' | 'isEmployee'
+  | 'salesOfEmployee'
+  | 'commissionOfSales'
+  | 'saleById'
+  | 'commissionOf'
+  | 'salesPerHourOf'
+  | 'todayOf'
+  | 'isEmployee'
 >;
 
 /** Starts the shift of an employee's today, if it has not begun; the shifts slice has the rule. */
@@ -59,7 +65,7 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
     const ctx = call.command(caller);
     const shift = await deps.beginShift(ctx, { employeeId, timeZone, reason: 'refresh' });
     if (shift.ok) await deps.readAt(shift.position);
-    const date = localDate(ctx.now, timeZone);
+    const date = await queries.todayOf(companyId, employeeId, timeZone, ctx.now);
     const salesPerHour = await queries.salesPerHourOf(companyId, employeeId, date, ctx.now);
     deps.announceRate(caller, date);
     return answer({ success: true, salesPerHour });

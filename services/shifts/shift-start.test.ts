@@ -36,7 +36,7 @@ describe('the start of a shift', () => {
     data: { ...of, before: at('14:00'), after },
   });
 
-  it('is corrected on the clock of the shift, while it is open and after its end', () => {
+  it('is corrected on the clock where it began, while it is open and after its end', () => {
     given(started)
       .when(begin('08:30'))
       .thenFollows(corrected(at('13:30')));
@@ -44,7 +44,7 @@ describe('the start of a shift', () => {
       .when(begin('08:30'))
       .thenFollows(corrected(at('13:30')));
     given(started, movedWest)
-      .when(begin('05:30'))
+      .when(begin('08:30'))
       .thenFollows(corrected(at('13:30')));
   });
 

@@ -117,7 +117,15 @@ describe('a shift', () => {
     const { shiftId, timeZone, startedAt, setDuration } = started.data as { [field: string]: unknown };
     expect(evolve(initial, ended)).toEqual({ kind: 'not begun' });
     expect([started, ended].reduce(evolve, initial)).toEqual({
-      ...{ kind: 'ended', shiftId, timeZone, startedAt, openedAt: startedAt, setDuration },
+      ...{
+        kind: 'ended',
+        shiftId,
+        startZone: timeZone,
+        timeZone,
+        startedAt,
+        openedAt: startedAt,
+        setDuration,
+      },
       endedAt: at('17:00'),
     });
   });
@@ -162,6 +170,30 @@ describe('a shift', () => {
       .when(endAt(LOS_ANGELES, 'midnight'))
       .thenFollows(endedAs(LOS_ANGELES, 'midnight'));
   });
+
+  it.each(['refresh', 'sale'] as const)(
+    'over in its zone goes on with a %s where its date does',
+    (reason) => {
+      const east = resumedIn('Europe/London');
+      const over = endedAs(LONDON, 'midnight');
+      const evening = { ...start('00:00', 'America/Toronto', reason), at: LONDON } as ShiftCommand;
+      const back: ShiftEvent = {
+        type: 'ShiftResumed',
+        data: { ...of, resumedAt: LONDON, timeZone: 'America/Toronto' },
+      };
+      for (const past of [[], [over]]) {
+        given(started, east, ...past)
+          .when(evening)
+          .thenFollows(back);
+        given(started, east, ...past)
+          .when({ ...evening, at: '2026-11-20T23:59:59.999Z' } as ShiftCommand)
+          .thenNothing();
+      }
+      given(started, east, over, back)
+        .when(endAt(TORONTO, 'midnight'))
+        .thenFollows(endedAs(TORONTO, 'midnight'));
+    },
+  );
 
   it('also moves east, and then ends earlier', () => {
     const east = resumedIn('Europe/London');

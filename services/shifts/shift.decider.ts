@@ -10,7 +10,9 @@ export type ShiftEvent = DomainEvent<
 
 type Begun = {
   readonly shiftId: string;
-  /** The zone of the latest login that started, reopened or moved the shift; its midnight ends the shift. */
+  /** In which the shift began; its start is corrected on that clock. */
+  readonly startZone: string;
+  /** The zone of the latest act that started, reopened or moved the shift; its midnight ends the shift. */
   readonly timeZone: string;
   readonly startedAt: string;
   /** The time of that login; the shift cannot end before it. */
@@ -45,16 +47,17 @@ export type ShiftCommand =
       readonly startedAt: string;
       readonly hours: number;
     } & OfShift)
-  /** `loginTime`: HH:mm on the clock of the shift. */
+  /** `loginTime`: HH:mm on the clock of the place where the shift began. */
   | ({ readonly type: 'SetShiftStart'; readonly loginTime: string; readonly now: string } & OfShift)
   | ({ readonly type: 'SetShiftDuration'; readonly hours: number } & OfShift);
 
 /**
  * The first act of the date starts the shift: a login, or a refresh or a sale of an employee who is still signed in.
- * Only a login has an effect on a shift that has begun. After its end it reopens it as if it had never ended:
+ * A login also has an effect on a shift that has begun. After its end it reopens it as if it had never ended:
  * `countedHours` counts from the start, so the pause is working time, and sales before and after it belong to
  * one rate. A login during an open shift changes nothing unless it comes from another zone: an employee who flies
- * west has a longer day, and the shift moves to the new zone.
+ * west has a longer day, and the shift moves to the new zone. Any other act moves it only when the date is over in the
+ * zone of the shift: on a second device, further west, it still goes on.
  *
  * The employee or a manager may correct the start; a shift that was ended before never begins after its end.
  *
@@ -69,7 +72,8 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
   evolve: (state, event) => {
     if (event.type === 'ShiftStarted') {
       const { shiftId, timeZone, startedAt, setDuration } = event.data;
-      return { kind: 'open', shiftId, timeZone, startedAt, openedAt: startedAt, setDuration };
+      const zones = { startZone: timeZone, timeZone };
+      return { kind: 'open', shiftId, ...zones, startedAt, openedAt: startedAt, setDuration };
     }
     if (state.kind === 'not begun') return state;
     switch (event.type) {
@@ -98,7 +102,8 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
         const { shiftId, timeZone, at: startedAt, setDuration, reason } = command;
         if (state.kind === 'open' && state.timeZone === timeZone) return accepted([]);
         if (state.kind !== 'not begun') {
-          if (reason !== 'login') return accepted([]);
+          const isOver = command.at >= endOfLocalDay(loginDate, state.timeZone);
+          if (reason !== 'login' && !isOver) return accepted([]);
           const resumedAt = later(command.at, state.kind === 'ended' ? state.endedAt : state.openedAt);
           return accepted([{ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt, timeZone } }]);
         }
@@ -130,8 +135,8 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
       }
       case 'SetShiftStart': {
         if (state.kind === 'not begun') return rejected('noSuchShift');
-        const { startedAt: before, timeZone } = state;
-        const after = instantOnClock(loginDate, command.loginTime, timeZone);
+        const { startedAt: before, startZone } = state;
+        const after = instantOnClock(loginDate, command.loginTime, startZone);
         if (after > command.now) return rejected('futureShift');
         if (state.kind === 'ended' && after > state.endedAt) return rejected('startAfterEnd');
         // The time on the clock has no seconds.
@@ -158,8 +163,8 @@ function isDuration(hours: number): boolean {
   return Number.isInteger(hours) && hours >= 0 && hours <= 9;
 }
 
-function begun({ shiftId, timeZone, startedAt, openedAt, setDuration }: Begun): Begun {
-  return { shiftId, timeZone, startedAt, openedAt, setDuration };
+function begun({ shiftId, startZone, timeZone, startedAt, openedAt, setDuration }: Begun): Begun {
+  return { shiftId, startZone, timeZone, startedAt, openedAt, setDuration };
 }
 
 /** Clocks of two machines may differ slightly; time within a shift still never runs backwards. */

@@ -32,8 +32,8 @@ export type ShiftsCommands = {
   /** Starts or reopens the shift of today. */
   login(ctx: CommandContext, input: OfToday): Promise<CommandOutcome<ShiftOutcome>>;
   /**
-   * Starts the shift of the date with the first act of an employee who is still signed in. Does nothing when it has
-   * begun, and mostly without asking the store.
+   * Starts the shift of the date with the first act of an employee who is still signed in, or moves it here from a zone
+   * in which the date is over. Else it does nothing, and for a sale mostly without asking the store.
    */
   begin(
     ctx: CommandContext,
@@ -54,7 +54,7 @@ export type ShiftsCommands = {
     input: OfShift & { readonly loginTime: string; readonly timeZone: string; readonly hours: number },
   ): Promise<CommandOutcome<ShiftOutcome>>;
   /**
-   * Corrects the start of a shift: HH:mm on the clock of its zone. Rejected with `noSuchShift`, `futureShift` for a time to
+   * Corrects the start of a shift: HH:mm on the clock of the zone in which it began. Rejected with `noSuchShift`, `futureShift` for a time to
    * come, and `startAfterEnd`.
    */
   setStart(
@@ -71,7 +71,7 @@ export type ShiftsCommands = {
 /** A date before it is a slip of the finger; Postgres knows no year 0. */
 const EARLIEST = '2000-01-01';
 
-/** Shifts that this process knows to have begun; a shift never goes back to not begun. */
+/** Shifts that this process knows to have begun, with their zones; a shift never goes back to not begun. */
 const MOST_BEGUN = 20_000;
 
 /** Every command may be repeated, also with another id: a shift starts once and ends once. */
@@ -79,7 +79,7 @@ export function createShiftsCommands({
   handle,
   companyLookup,
 }: Pick<CommandDeps, 'handle'> & { companyLookup: EmployeeLookup }): ShiftsCommands {
-  const begun = new LRUCache<string, true>({ max: MOST_BEGUN });
+  const begun = new LRUCache<string, string>({ max: MOST_BEGUN });
 
   async function run(ctx: CommandContext, command: ShiftCommand): Promise<CommandOutcome<ShiftOutcome>> {
     const { employeeId, loginDate } = command;
@@ -113,14 +113,17 @@ export function createShiftsCommands({
       setDuration: employee.shiftDuration,
       reason,
     });
-    if (outcome.ok) begun.set(`${employeeId} ${loginDate}`, true);
+    if (outcome.ok && outcome.value.shift.kind !== 'not begun')
+      begun.set(`${employeeId} ${loginDate}`, outcome.value.shift.timeZone);
     return outcome;
   }
 
   return {
     login: (ctx, input) => start(ctx, input, 'login'),
     begin: async (ctx, { reason, ...input }) => {
-      if (begun.has(`${input.employeeId} ${localDate(input.at ?? ctx.now, input.timeZone)}`))
+      const key = `${input.employeeId} ${localDate(input.at ?? ctx.now, input.timeZone)}`;
+      // A refresh asks: a login at another process may have moved the shift.
+      if (reason === 'sale' && begun.get(key) === input.timeZone)
         return { ok: true, position: START, value: null };
       return start({ ...ctx, commandId: derivedId(ctx.commandId, 'shift') }, input, reason);
     },

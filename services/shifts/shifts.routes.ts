@@ -1,5 +1,4 @@
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
-import { localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { readHours, salesPerHour } from '#contracts/shift-hours.ts';
@@ -12,7 +11,7 @@ import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
 export type ShiftsRoutesDeps = {
   commands: Pick<ShiftsCommands, 'setDuration' | 'setStart' | 'add'>;
   setOwnDuration: OwnDuration;
-  queries: Pick<Queries, 'closedSalesOf'>;
+  queries: Pick<Queries, 'closedSalesOf' | 'todayOf'>;
   /** The time zone of another employee. */
   timeZoneOf: TimeZoneOf;
 };
@@ -26,7 +25,7 @@ export function shiftsRoutes(
     const hours = readHours(call.body.shiftDuration);
     if (hours === null) return rejected('invalidDuration');
     const ctx = call.command(call.caller);
-    const loginDate = localDate(ctx.now, timeZone);
+    const loginDate = await queries.todayOf(companyId, employeeId, timeZone, ctx.now);
     const outcome = await setOwnDuration(ctx, { employeeId, loginDate, hours });
     // The employee was deleted since the session was checked.
     if (!outcome.ok) return outcome.code === 'noSuchEmployee' ? rejected('notLoggedIn') : outcome;
@@ -51,10 +50,11 @@ export function shiftsRoutes(
   });
 
   route(endpoints.editShiftStart, async (call) => {
-    const { employeeId, timeZone } = call.caller;
+    const { companyId, employeeId, timeZone } = call.caller;
     const ctx = call.command(call.caller);
-    const shift = { employeeId, loginDate: localDate(ctx.now, timeZone), loginTime: call.body.loginTime };
-    const outcome = await commands.setStart(ctx, shift);
+    const loginDate = await queries.todayOf(companyId, employeeId, timeZone, ctx.now);
+    const { loginTime } = call.body;
+    const outcome = await commands.setStart(ctx, { employeeId, loginDate, loginTime });
     if (!outcome.ok) return outcome.code === 'noSuchEmployee' ? rejected('notLoggedIn') : outcome;
     return begun(ctx.companyId, outcome.value, outcome.position, ctx.now);
   });

@@ -121,8 +121,8 @@ function ownersOf({ changes }: HistoryEntry): readonly string[] {
 
 /** The figures that each type of shift event can change. */
 const BY_SHIFT: Readonly<Record<string, readonly Compared[]>> = {
-  ShiftStarted: ['login_time', 'timezone', 'shift_duration', 'sales_per_hour'],
-  ShiftResumed: ['timezone', 'sales_per_hour'],
+  ShiftStarted: ['login_time', 'current_timezone', 'shift_duration', 'sales_per_hour'],
+  ShiftResumed: ['current_timezone', 'sales_per_hour'],
   ShiftEnded: ['sales_per_hour'],
   ShiftStartSet: ['login_time', 'sales_per_hour'],
   ShiftDurationSet: ['shift_duration', 'sales_per_hour'],

@@ -12,8 +12,8 @@ export const NOON = `${DAY}T12:00:00.000Z`;
 
 export const dayRowOf = (employee_id: string, sales: number) => ({
   ...{ company_id: 'c', day: DAY, employee_id },
-  ...{ closed_sales: sales, sales, commission_cents: sales },
-  ...{ shift_id: null, time_zone: null, started_at: null, start_reason: null },
+  ...{ closed_sales: sales, sales, commission_cents: sales, last_act: sales },
+  ...{ shift_id: null, time_zone: null, start_zone: null, started_at: null, start_reason: null },
   ...{ ended_at: null, set_duration: null },
   shift_since: null,
 });
@@ -74,14 +74,15 @@ export function simulateChannel(
   const rowsOf = (ids: Iterable<string>) =>
     [...ids].flatMap((id) => {
       const sales = database.get(id);
-      return sales === undefined ? [] : [{ ...rowOf(id, sales), timezone: zone }];
+      return sales === undefined ? [] : [{ ...rowOf(id, sales), current_timezone: zone }];
     });
 
+  const uncommittedRows = uncommittedBillboardRows(now, 'UTC');
   const channel: Channel<Viewer> = createChannel<Viewer>({
     feed: {
       topic: 'billboard',
       delayMs: 0,
-      ...(hasPreviews && { uncommittedRows: uncommittedBillboardRows(now, 'UTC') }),
+      ...(hasPreviews && { uncommittedRows, hasEnded: uncommittedRows.hasEndedRow }),
       shownDate: day,
       shows: (date) => date === day(),
       snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),

@@ -25,6 +25,7 @@ const SHIFTS = `
          (SELECT z.data->>'timeZone' FROM events z
            WHERE z.stream = s.stream AND z.data->>'timeZone' IS NOT NULL
            ORDER BY z.revision DESC LIMIT 1) AS time_zone,
+         s.data->>'timeZone' AS start_zone,
          coalesce((SELECT (e.data->>'after')::timestamptz FROM events e
                     WHERE e.stream = s.stream AND e.type = 'ShiftStartSet' ORDER BY e.revision DESC LIMIT 1),
                   (s.data->>'startedAt')::timestamptz) AS started_at,
@@ -41,7 +42,7 @@ const SHIFTS = `
 
 const DAYS = `
   SELECT company_id, employee_id, day, coalesce(sales, 0) AS sales, coalesce(closed, 0) AS closed,
-         coalesce(cents, 0) AS cents, shift_id, time_zone, started_at, start_reason, ended_at, set_duration, shift_since
+         coalesce(cents, 0) AS cents, shift_id, time_zone, start_zone, started_at, start_reason, ended_at, set_duration, shift_since
     FROM (${CLOSED}) c FULL JOIN (${SHIFTS}) s USING (company_id, employee_id, day)`;
 
 const versionsOf = (kind: string, id: string, facts: string) => `
@@ -70,6 +71,7 @@ const FORMER_SHIFTS = `
          (SELECT e.data->>'shiftId' FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
          (SELECT e.data->>'timeZone' FROM events e WHERE ${IS_EVENT} AND e.data->>'timeZone' IS NOT NULL
            ORDER BY e.position DESC LIMIT 1),
+         (SELECT e.data->>'timeZone' FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
          (SELECT coalesce(e.data->>'after', e.data->>'startedAt')::timestamptz FROM events e
            WHERE ${IS_EVENT} AND e.type IN ('ShiftStarted', 'ShiftStartSet') ORDER BY e.position DESC LIMIT 1),
          (SELECT CASE e.type WHEN 'ShiftStartSet' THEN 'corrected' ELSE coalesce(e.data->>'reason', 'login') END
@@ -143,8 +145,11 @@ const ORACLE: Readonly<Record<string, string>> = {
     `type <> 'SaleDeleted'`,
   ),
   employee_days: `
-    SELECT company_id, day, employee_id, sales, closed, cents, shift_id, time_zone, started_at, start_reason, ended_at,
-           set_duration, shift_since
+    SELECT company_id, day, employee_id, sales, closed, cents,
+           greatest(shift_since, (SELECT max(v.since) FROM (${SALE_VERSIONS}) v
+                                   WHERE v.type <> 'SaleDeleted' AND v.sale->>'employeeId' = d.employee_id
+                                     AND (v.sale->>'entryDate')::date = d.day)),
+           shift_id, time_zone, start_zone, started_at, start_reason, ended_at, set_duration, shift_since
       FROM (${DAYS}) d`,
   past_employee_days: FORMER_SHIFTS,
   history: `

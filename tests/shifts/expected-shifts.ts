@@ -4,6 +4,8 @@ import { endOfWallDate, wallDate } from './wall-calendar.ts';
 export type Act =
   | { readonly does: 'sign in'; readonly timeZone: string }
   | { readonly does: 'sign out' }
+  /** Of a browser that is still signed in, there or in another zone. */
+  | { readonly does: 'refresh'; readonly timeZone: string }
   | { readonly does: 'sell' }
   | { readonly does: 'set own duration'; readonly hours: number }
   | { readonly does: 'be set a duration'; readonly hours: number; readonly daysAgo: number };
@@ -13,6 +15,7 @@ export type Day = {
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly timeZone: string | null;
+  readonly startZone: string | null;
   readonly setDuration: number | null;
   readonly sales: number;
 };
@@ -32,6 +35,7 @@ export function expectedDays(
       startedAt: null,
       endedAt: null,
       timeZone: null,
+      startZone: null,
       setDuration: null,
       sales: 0,
       openedAt: 0,
@@ -49,18 +53,28 @@ export function expectedDays(
     shift.endedAt = Math.max(Math.min(at, midnight), shift.openedAt);
   }
 
-  function signIn(at: number, timeZone: string): void {
-    zone = timeZone;
-    const shift = day(wallDate(at, zone));
-    const goesOn = shift.startedAt !== null && shift.endedAt === null && shift.timeZone === zone;
+  function begin(at: number, timeZone: string): void {
+    const shift = day(wallDate(at, timeZone));
+    const goesOn = shift.startedAt !== null && shift.endedAt === null && shift.timeZone === timeZone;
     if (goesOn) return;
-    if (shift.startedAt === null) Object.assign(shift, { startedAt: at, setDuration: usual });
-    Object.assign(shift, { endedAt: null, timeZone: zone, openedAt: at });
+    if (shift.startedAt === null)
+      Object.assign(shift, { startedAt: at, startZone: timeZone, setDuration: usual });
+    Object.assign(shift, { endedAt: null, timeZone, openedAt: at });
+  }
+
+  /** Begins the shift, or goes on with one that is over in its own zone. */
+  function refresh(at: number, timeZone: string): void {
+    const date = wallDate(at, timeZone);
+    const shift = days.get(date);
+    if (!shift?.timeZone || at >= endOfWallDate(date, shift.timeZone)) begin(at, timeZone);
   }
 
   for (const { at, jobRan, act } of moments) {
     if (jobRan) for (const date of days.keys()) end(date, at, true);
-    if (act.does === 'sign in') signIn(at, act.timeZone);
+    if (act.does === 'sign in') {
+      zone = act.timeZone;
+      begin(at, zone);
+    } else if (act.does === 'refresh') refresh(at, act.timeZone);
     else if (zone !== '') {
       const today = wallDate(at, zone);
       if (act.does === 'sign out') end(today, at, false);

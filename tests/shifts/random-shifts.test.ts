@@ -51,6 +51,7 @@ const hours = fc.integer({ min: 0, max: 9 });
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('sign in' as const), timeZone: zone }) },
   { weight: 2, arbitrary: fc.constant({ does: 'sign out' } as const) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('refresh' as const), timeZone: zone }) },
   { weight: 4, arbitrary: fc.constant({ does: 'sell' } as const) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('set own duration' as const), hours }) },
   {
@@ -110,6 +111,11 @@ async function live({
       dates.add((await done(commands.login(ctx(), { employeeId, timeZone }))).loginDate);
       continue;
     }
+    if (next.does === 'refresh') {
+      dates.add(localDate(iso(at), next.timeZone));
+      await done(commands.begin(ctx(), { employeeId, timeZone: next.timeZone, reason: 'refresh' }));
+      continue;
+    }
     const today = localDate(iso(at), timeZone);
     const of = { employeeId, loginDate: today };
     if (next.does === 'sign out') await done(commands.logout(ctx(), of));
@@ -149,14 +155,16 @@ function dayOf(row: DayRow): Day {
     startedAt: row.started_at === null ? null : Date.parse(row.started_at),
     endedAt: row.ended_at === null ? null : Date.parse(row.ended_at),
     timeZone: row.time_zone,
+    startZone: row.start_zone,
     setDuration: row.set_duration,
     sales: row.closed_sales,
   };
 }
 
 /** A shift as its own history describes it, like the explanation of a number. */
-function columnsOf({ startedAt, endedAt, setDuration, timeZone }: ToldShift) {
-  return { started_at: startedAt, ended_at: endedAt, set_duration: setDuration, time_zone: timeZone };
+function columnsOf({ startedAt, endedAt, setDuration, timeZone, startZone }: ToldShift) {
+  const zones = { time_zone: timeZone, start_zone: startZone };
+  return { started_at: startedAt, ended_at: endedAt, set_duration: setDuration, ...zones };
 }
 
 describe('any sequence of shifts, over clock changes, midnights and journeys', () => {
@@ -168,9 +176,9 @@ describe('any sequence of shifts, over clock changes, midnights and journeys', (
       fc.asyncProperty(life, async (sample) => {
         const expected = new Map(
           [...expectedDays(sample.moments, sample.defaultDuration)].map(
-            ([date, { startedAt, endedAt, timeZone, setDuration, sales }]) => [
+            ([date, { startedAt, endedAt, timeZone, startZone, setDuration, sales }]) => [
               date,
-              { startedAt, endedAt, timeZone, setDuration, sales },
+              { startedAt, endedAt, timeZone, startZone, setDuration, sales },
             ],
           ),
         );

@@ -10,7 +10,7 @@ export const COMPARED = [
   'last_name',
   'campaign_name',
   'login_time',
-  'timezone',
+  'current_timezone',
   'shift_duration',
   'sales',
   'sales_per_hour',

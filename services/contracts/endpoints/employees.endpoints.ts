@@ -33,7 +33,9 @@ export const Employee = Type.Object({
   /** From the goal of the campaign; null without a campaign. */
   hourlysales: OrNull(Type.Number),
   hourlydecisions: OrNull(Type.Number),
-  /** Start of today's shift (today in the employee's time zone), UTC ISO-8601. */
+  /** The employee's today: that of their row on the board of now, else of the zone of their latest sign-in. */
+  login_date: Type.String({ description: 'yyyy-mm-dd' }),
+  /** Start of today's shift, UTC ISO-8601. */
   login_time: OrNull(Type.String),
   timezone: TimeZoneOfTime,
   start_reason: StartReason,

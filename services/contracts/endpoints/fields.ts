@@ -20,7 +20,10 @@ export const SalesPerHour = Type.Union([Type.Number(), Type.Literal('N/A')]);
 
 /** Beside a time of a shift. */
 export const TimeZoneOfTime = Type.Union([Type.String(), Type.Null()], {
-  description: "IANA zone of the employee's clock on that date; null without a shift",
+  description: 'IANA zone of `login_time`: in which the shift began; null without a shift',
+});
+export const CurrentTimeZone = Type.Union([Type.String(), Type.Null()], {
+  description: "IANA zone of the employee's clock now: its midnight ends the date; null without a shift",
 });
 
 export const StartReason = Type.Union(

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { DateText, Id, listOf, pageFields, SalesPerHour, StartReason, TimeZoneOfTime } from './fields.ts';
+import {
+  CurrentTimeZone,
+  DateText,
+  Id,
+  listOf,
+  pageFields,
+  SalesPerHour,
+  StartReason,
+  TimeZoneOfTime,
+} from './fields.ts';
 
 /** One row of the daily billboard; the live gateway pushes the same rows. */
 export const BillboardRow = Type.Object({
@@ -12,6 +21,7 @@ export const BillboardRow = Type.Object({
   login_date: Type.String(),
   login_time: Type.Union([Type.String(), Type.Null()], { description: 'UTC ISO-8601' }),
   timezone: TimeZoneOfTime,
+  current_timezone: CurrentTimeZone,
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], { description: 'hours' }),
   sales: Type.Integer({ description: 'Closed sales of the day' }),
   sales_per_hour: SalesPerHour,

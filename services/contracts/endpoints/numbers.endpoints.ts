@@ -69,7 +69,7 @@ export type ShiftStep = Static<typeof ShiftStep>;
 
 export const HoursFacts = Type.Object({
   login_time: Instant,
-  time_zone: Type.String({ description: 'IANA' }),
+  time_zone: Type.String({ description: 'IANA: in which the shift began' }),
   logout_time: Type.Union([Instant, Type.Null()], { description: 'null: the shift is open' }),
   ended_by: Type.Union([Type.Enum(['logout', 'midnight', 'employee deleted']), Type.Null()]),
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], { description: 'hours' }),

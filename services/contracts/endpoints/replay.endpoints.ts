@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { DateText, TimeZoneOfTime } from './fields.ts';
+import { CurrentTimeZone, DateText, TimeZoneOfTime } from './fields.ts';
 
 const instantOrNull = Type.Union([Type.String(), Type.Null()], { description: 'UTC ISO-8601' });
 
@@ -13,6 +13,7 @@ export const ReplayCard = Type.Object({
   campaign_name: Type.Union([Type.String(), Type.Null()]),
   login_time: instantOrNull,
   timezone: TimeZoneOfTime,
+  current_timezone: CurrentTimeZone,
   logout_time: instantOrNull,
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], { description: 'hours' }),
 });

@@ -30,6 +30,7 @@ export type BillboardChange = { rows: BillboardRow[]; removed: { employeeId: str
 /** A person's own figures. Commission in dollars, Closed sales only. */
 export type OwnFigures = {
   employeeId: string;
+  /** That of the own row on the board of now; without a row the date in the zone of the session. */
   date: string;
   totalCommission: number;
   todayCommission: number;
@@ -37,6 +38,8 @@ export type OwnFigures = {
   salesPerHour: number | 'N/A';
   shiftDuration: number | 'N/A';
   loginTime: string | null;
+  /** IANA zone in which the shift began; null without one. */
+  timezone: string | null;
   /** What started the shift of today; null without one. */
   startReason: ShownStartReason | null;
   /** From the goal of the person's campaign; null without a campaign. */

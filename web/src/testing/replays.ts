@@ -8,6 +8,7 @@ const card = (employee_id: string, first_name: string): Replay['cards'][number] 
   campaign_name: 'Solar Roofs',
   login_time: '2026-03-02T13:00:00.000Z',
   timezone: 'America/Toronto',
+  current_timezone: 'America/Toronto',
   logout_time: null,
   shift_duration: 8,
 });

@@ -3,7 +3,7 @@ import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import styles from './billboard-table.module.css';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { formatHours, formatMoney, formatNumber, formatRate, formatTimeAt } from './format.ts';
+import { formatHours, formatLoginTime, formatMoney, formatNumber, formatRate } from './format.ts';
 import { fullName } from './full-name.ts';
 import { Money, NumberRoll } from './number-roll.tsx';
 import { useThrottledOrder } from './use-throttled.ts';
@@ -40,7 +40,7 @@ const columnsFor = (
   { label: 'Campaign', show: (row) => row.campaign_name ?? '–', sortBy: (row) => row.campaign_name },
   {
     label: 'Login Time',
-    show: (row) => (row.login_time ? formatTimeAt(row.login_time, row.timezone) : '–'),
+    show: (row) => formatLoginTime(row) ?? '–',
     sortBy: (row) => row.login_time && Date.parse(row.login_time),
     csv: (row) => row.login_time,
     numeric: true,

@@ -1,3 +1,4 @@
+import { localDate } from '#contracts/local-date.ts';
 import { dateLocale, locale } from './locale.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -96,6 +97,22 @@ export function formatTime(instant: string): string {
  */
 export function formatTimeAt(instant: string, timeZone: string | null): string {
   return onClock(instant, timeZone, TIME);
+}
+
+type LoginTime = {
+  readonly login_time: string | null;
+  /** IANA name: where the shift began. */
+  readonly timezone: string | null;
+  readonly login_date: string;
+};
+
+/** The start of a shift, the same way, with its day where that is not the date of the shift; null without a shift. */
+export function formatLoginTime({ login_time: start, timezone, login_date }: LoginTime): string | null {
+  if (start === null) return null;
+  const zone = isElsewhere(start, timezone) ? timezone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return localDate(start, zone) === login_date
+    ? formatTimeAt(start, timezone)
+    : formatDateTimeAt(start, timezone);
 }
 
 /** The time of a UTC instant as a time field has it, HH:mm, on the clock of a person in `timeZone`. */

@@ -1,7 +1,7 @@
 import { type Compared, type ComparedRow, getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
-import { formatHours, formatMoney, formatNumber, formatRate, formatTimeAt } from '../../ui/format.ts';
+import { formatHours, formatLoginTime, formatMoney, formatNumber, formatRate } from '../../ui/format.ts';
 
 /** A day (`yyyy-mm-dd`), and the moment up to which it was known (UTC ISO-8601); empty for its end. */
 export type ComparisonQuestion = { readonly date: string; readonly until: string };
@@ -20,10 +20,10 @@ const figures: { readonly [Figure in Compared]: Shown } = {
   first_name: { label: 'First Name', of: (row) => row.first_name },
   last_name: { label: 'Last Name', of: (row) => row.last_name },
   campaign_name: { label: 'Campaign', of: (row) => row.campaign_name ?? '–' },
-  timezone: { label: 'Time zone', of: (row) => row.timezone ?? '–' },
+  current_timezone: { label: 'Time zone', of: (row) => row.current_timezone ?? '–' },
   login_time: {
     label: 'Login Time',
-    of: (row) => (row.login_time ? formatTimeAt(row.login_time, row.timezone) : '–'),
+    of: (row) => formatLoginTime(row) ?? '–',
   },
   shift_duration: { label: 'Shift Duration', of: (row) => formatHours(row.shift_duration) },
   sales: { label: 'Closed sales', of: (row) => formatNumber(row.sales) },

@@ -25,13 +25,16 @@ export const emptyQueue: Queue = { shown: null, waiting: [] };
 /** The longest queue: later sales are celebrated together, so that the band is never far behind. */
 const MOST_WAITING = 3;
 
-/** The closed sales between two boards of the same day, by employee. A board or a row of another day starts anew. */
+/**
+ * The closed sales between two boards of the same day, by employee. A board or a row of another day starts anew; back on
+ * an earlier day its sales were shown before.
+ */
 export function closedBetween(before: BillboardSnapshot, after: BillboardSnapshot): Celebration[] {
   if (before.date !== after.date) return [];
   const rows = new Map(before.rows.map((row) => [row.employee_id, row]));
   return after.rows.flatMap((row) => {
     const earlier = rows.get(row.employee_id);
-    if (row === earlier) return [];
+    if (row === earlier || (earlier && earlier.login_date > row.login_date)) return [];
     return closedBy(row, earlier?.login_date === row.login_date ? earlier : undefined);
   });
 }

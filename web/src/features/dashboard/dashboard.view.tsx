@@ -7,7 +7,7 @@ import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { pastSales, pastSelf, pastTotal } from '../../kit/time-travel/own-past.atoms.ts';
+import { pastSales, pastSelf, pastSelfAtom, pastTotal } from '../../kit/time-travel/own-past.atoms.ts';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Billboard } from './billboard.view.tsx';
@@ -59,7 +59,8 @@ function OwnPast() {
 /** Loads the own figures of the past, for screens that show it. */
 function useOwnPast(): void {
   const { id } = useAtomValue(employeeAtom);
+  const today = useAtomValue(todayAtom);
   useQuery(pastSelf, id);
-  useQuery(pastSales, useAtomValue(todayAtom));
+  useQuery(pastSales, useAtomValue(pastSelfAtom)?.login_date ?? today);
   useQuery(pastTotal, { id, from: '', to: '' });
 }

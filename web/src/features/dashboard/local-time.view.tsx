@@ -3,8 +3,8 @@ import { nowAtom } from '../../kit/clock.atoms.ts';
 import { formatTimeElsewhere } from '../../ui/format.ts';
 import styles from './local-time.module.css';
 
-/** What the clock of a person in that zone shows now; nothing where it is the clock of the viewer. */
-export function LocalTime({ row: { timezone } }: { row: { timezone: string | null } }) {
-  const time = formatTimeElsewhere(useAtomValue(nowAtom), timezone);
+/** What the clock of the person shows now; nothing where it is the clock of the viewer. */
+export function LocalTime({ row }: { row: { current_timezone: string | null } }) {
+  const time = formatTimeElsewhere(useAtomValue(nowAtom), row.current_timezone);
   return time && <span className={styles.time}>{time}</span>;
 }

@@ -27,8 +27,12 @@ function day(employee = anEmployee(), rates: number[] = []) {
   const live = createFakeLive();
   const api = createFakeApi({
     '/sales/update/salesperhour': () => replied({ success: true, salesPerHour: rates.shift() ?? 0 }),
-    '/sales/get-commission/{id}': ({ query }) =>
-      replied({ commission: (query as { date?: string }).date ? 7 : 70 }),
+    '/employees/getemployee': () =>
+      replied({ requestedData: [{ ...employee, login_date: '2026-03-03' }], subscriptionIsActive: true }),
+    '/sales/get-commission/{id}': ({ query }) => {
+      const { date } = query as { date?: string };
+      return replied({ commission: date === undefined ? 70 : date === '2026-03-03' ? 7 : 0 });
+    },
   });
   store.set(apiAtom, api);
   store.set(liveClientAtom, live);
@@ -108,7 +112,7 @@ test('the shift counts the minutes since login', () => {
 });
 
 describe('own commission', () => {
-  test('is requested when no live figures arrive, and live figures replace the answer', async () => {
+  test('is requested for the date of the own row when no live figures arrive, and live figures replace the answer', async () => {
     const { store, tell } = day();
     store.sub(commissionFallbackAtom, () => undefined);
     await vi.advanceTimersByTimeAsync(800);

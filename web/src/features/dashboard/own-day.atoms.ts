@@ -9,6 +9,7 @@ import {
   loginTimeAtom,
   noteFiguresAtom,
   ownFiguresAtom,
+  ownStartAtom,
   salesPerHourAtom,
   shiftDurationAtom,
   startReasonAtom,
@@ -16,6 +17,7 @@ import {
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
+import { formatLoginTime } from '../../ui/format.ts';
 
 export type Goal = {
   hourlySales: number;
@@ -42,7 +44,12 @@ export const goalAtom = atom((get): Goal | null => {
 });
 
 export type Shift = {
+  /** The local date that it belongs to. */
+  date: string;
   loginTime: string | null;
+  /** The same for people, on the clock where it began. */
+  begin: string | null;
+  timezone: string | null;
   duration: number | 'N/A';
   rate: number | 'N/A';
   /** Minutes since the login. */
@@ -52,9 +59,10 @@ export type Shift = {
 };
 
 export const shiftAtom = atom((get): Shift => {
-  const loginTime = get(loginTimeAtom);
+  const start = get(ownStartAtom);
+  const { login_time: loginTime, login_date: date, timezone } = start;
   return {
-    loginTime,
+    ...{ date, loginTime, begin: formatLoginTime(start), timezone },
     duration: get(shiftDurationAtom),
     rate: get(salesPerHourAtom),
     minutes: loginTime

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { shiftId } from '#contracts/events/shift.events.ts';
 import { messages } from '#contracts/messages.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
@@ -15,7 +14,7 @@ import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatDecimal, formatHours, formatRate, formatTime, timeFieldAt } from '../../ui/format.ts';
+import { formatDecimal, formatHours, formatRate, timeFieldAt } from '../../ui/format.ts';
 import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
@@ -99,7 +98,6 @@ export function ShiftDetails() {
   const isPast = useAtomValue(isPastAtom);
   const pastSelf = useAtomValue(pastSelfAtom);
   const { id, campaignname } = useAtomValue(employeeAtom);
-  const today = useAtomValue(todayAtom);
   return (
     <section className={styles.card} aria-labelledby="shift-details">
       <div className={styles.head}>
@@ -114,9 +112,9 @@ export function ShiftDetails() {
             facts={[
               [
                 'Login Time',
-                <Start key="login" loginTime={shift.loginTime}>
-                  <Link to={historyPath('shift', shiftId(id, today))} title="History of the shift">
-                    {`${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`}
+                <Start key="login" loginTime={shift.loginTime} timezone={shift.timezone}>
+                  <Link to={historyPath('shift', shiftId(id, shift.date))} title="History of the shift">
+                    {`${shift.begin} (${elapsed(shift.minutes)})`}
                   </Link>
                 </Start>,
               ],
@@ -134,7 +132,7 @@ export function ShiftDetails() {
               ['Campaign', (isPast ? pastSelf?.campaignname : campaignname) ?? 'None'],
             ]}
           />
-          <Beginning {...shift} loginTime={shift.loginTime} />
+          <Beginning {...shift} />
           <Told />
         </>
       ) : shift.isStarting ? (
@@ -154,8 +152,11 @@ export function ShiftDetails() {
 }
 
 /** The start of the shift, which its owner may correct. */
-function Start({ loginTime, children }: { loginTime: string; children: ReactNode }) {
-  const { timezone } = useAtomValue(employeeAtom);
+function Start({
+  loginTime,
+  timezone,
+  children,
+}: Pick<Shift, 'timezone'> & { loginTime: string; children: ReactNode }) {
   const [isBusy, save] = useAtom(saveShiftStartAtom);
   return (
     <NowOnly past={children}>
@@ -167,8 +168,7 @@ function Start({ loginTime, children }: { loginTime: string; children: ReactNode
 }
 
 /** Why the shift began, when not by signing in. */
-function Beginning({ startReason, loginTime }: Shift & { loginTime: string }) {
-  const time = formatTime(loginTime);
+function Beginning({ startReason, begin: time }: Shift) {
   if (startReason === 'refresh') {
     return (
       <p className={styles.nothing}>

@@ -15,7 +15,7 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatRate, formatTimeAt } from '../../ui/format.ts';
+import { formatLoginTime, formatRate } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
@@ -130,7 +130,7 @@ function DayFigure({ date, text, children }: ChartFigure) {
 }
 
 function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
-  const { id, login_time, timezone } = employee;
+  const { id } = employee;
   const rate = formatRate(employee.sales_per_hour);
   return (
     <Facts
@@ -147,7 +147,7 @@ function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
             <NumberRoll text={rate} />
           </OpenableNumber>,
         ],
-        ['Logged In At', login_time ? formatTimeAt(login_time, timezone) : 'Not today'],
+        ['Logged In At', formatLoginTime(employee) ?? 'Not today'],
       ]}
     />
   );

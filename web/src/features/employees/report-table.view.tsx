@@ -13,9 +13,9 @@ import { DurationEdit } from '../../ui/duration-edit.tsx';
 import {
   formatDate,
   formatHours,
+  formatLoginTime,
   formatMoney,
   formatRate,
-  formatTimeAt,
   timeFieldAt,
 } from '../../ui/format.ts';
 import { Money, NumberRoll } from '../../ui/number-roll.tsx';
@@ -111,7 +111,7 @@ function Begin({ shift, mayEdit }: { shift: ShiftLogRow; mayEdit: boolean }) {
   const [isBusy, setStart] = useAtom(setStartAtom);
   if (login_time === null) return 'No shift';
   const reason = start_reason && REASONS[start_reason];
-  const time = formatTimeAt(login_time, timezone);
+  const time = formatLoginTime(shift);
   return (
     <>
       {mayEdit ? (

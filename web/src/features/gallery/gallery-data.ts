@@ -22,6 +22,7 @@ export const billboardRows: readonly BillboardRow[] = [
   login_date: '2026-03-02',
   login_time: `2026-03-02T1${3 + at}:05:00.000Z`,
   timezone: null,
+  current_timezone: null,
   shift_duration: 8 - at,
   sales,
   sales_per_hour: rate,

@@ -153,6 +153,7 @@ function rowOf(seller: Seller, sales: readonly DemoSale[], now: string): Billboa
     login_date: now.slice(0, 10),
     login_time: startedAt,
     timezone: null,
+    current_timezone: null,
     shift_duration: 8,
     sales: closed,
     sales_per_hour: salesPerHour(closed, { startedAt, endedAt: null, setDuration: 8 }, now) ?? 'N/A',

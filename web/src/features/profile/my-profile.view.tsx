@@ -2,13 +2,13 @@ import { useAtomValue } from 'jotai';
 import { CalendarRange } from 'lucide-react';
 import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
-import { loginTimeAtom, salesPerHourAtom } from '../../kit/numbers/own-figures.atoms.ts';
+import { ownStartAtom, salesPerHourAtom } from '../../kit/numbers/own-figures.atoms.ts';
 import { paths } from '../../kit/paths.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatRate, formatTime } from '../../ui/format.ts';
+import { formatLoginTime, formatRate } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -18,7 +18,7 @@ import { OwnSessions } from './own-sessions.view.tsx';
 export function MyProfilePage() {
   const me = useAtomValue(employeeAtom);
   const rate = useAtomValue(salesPerHourAtom);
-  const loginTime = useAtomValue(loginTimeAtom);
+  const start = useAtomValue(ownStartAtom);
   return (
     <>
       <PageHeader
@@ -53,7 +53,7 @@ export function MyProfilePage() {
                 <NumberRoll text={formatRate(rate)} />
               </OpenableNumber>,
             ],
-            ['Logged In At', loginTime ? formatTime(loginTime) : 'Not today'],
+            ['Logged In At', formatLoginTime(start) ?? 'Not today'],
           ]}
         />
       </Panel>

@@ -13,7 +13,9 @@ import { createCurrentRates } from './current-rate.ts';
 
 const REFRESH_MS = 600_000;
 
-type Asked = Partial<Pick<OwnFigures, 'salesPerHour' | 'shiftDuration' | 'loginTime' | 'startReason'>>;
+type Asked = Partial<
+  Pick<OwnFigures, 'salesPerHour' | 'shiftDuration' | 'date' | 'loginTime' | 'timezone' | 'startReason'>
+>;
 
 /** The figures of a reply. They count until newer live figures arrive. */
 const askedAtom = atom<{ figures: Asked; over: OwnFigures | undefined } | null>(null);
@@ -63,11 +65,20 @@ export const shiftDurationAtom = atom(
     get(employeeAtom).shift_duration,
 );
 
-/** The start of the own shift of today; null without one. */
-export const loginTimeAtom = atom((get): string | null => {
+/** The start of the own shift of today, with the date and the zone of the shift; null without one. */
+export const ownStartAtom = atom((get) => {
   const figures = get(ownFiguresAtom) ?? get(askedAtom)?.figures;
-  return figures?.loginTime === undefined ? get(employeeAtom).login_time : figures.loginTime;
+  const me = get(employeeAtom);
+  return figures?.loginTime === undefined
+    ? { login_date: me.login_date, login_time: me.login_time, timezone: me.timezone }
+    : {
+        login_date: figures.date ?? me.login_date,
+        login_time: figures.loginTime,
+        timezone: figures.timezone === undefined ? me.timezone : figures.timezone,
+      };
 });
+
+export const loginTimeAtom = atom((get) => get(ownStartAtom).login_time);
 
 /** What started it; null without one. */
 export const startReasonAtom = atom((get): OwnFigures['startReason'] => {
@@ -93,7 +104,9 @@ export const isShiftStartingAtom = atom((get) => {
 const loadStartAtom = atom(null, async (get, set, over: OwnFigures | undefined) => {
   const answer = await get(apiAtom).call(getEmployee, {});
   const me = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
-  if (me) set(noteFiguresAtom, { loginTime: me.login_time, startReason: me.start_reason }, over);
+  if (!me) return;
+  const { login_date: date, login_time: loginTime, timezone, start_reason: startReason } = me;
+  set(noteFiguresAtom, { date, loginTime, timezone, startReason }, over);
 });
 
 /** Refreshes the own rate. The server also starts the shift of today, if it has not begun. */
@@ -104,7 +117,9 @@ export const refreshSalesPerHourAtom = atom(null, async (get, set) => {
   if (get(sessionAtom).state !== 'signed in') return;
   if (answer.ok && answer.reply.success) {
     set(noteFiguresAtom, { salesPerHour: answer.reply.salesPerHour }, over);
-    if (get(shiftlessDateAtom) !== null) await set(loadStartAtom, over);
+    // What is known may be the shift of the date before.
+    const isOfToday = get(shiftlessDateAtom) === null && get(ownStartAtom).login_date === get(todayAtom);
+    if (!isOfToday && !get(isPastAtom)) await set(loadStartAtom, over);
   }
   set(refreshedOnAtom, get(todayAtom));
 });
@@ -138,9 +153,11 @@ const loadCommissionAtom = atom(null, async (get, set) => {
   if (get(ownFiguresAtom) || get(isPastAtom)) return;
   const params = { id: get(employeeAtom).id };
   const api = get(apiAtom);
+  const me = await api.call(getEmployee, {});
+  const date = (me.ok && me.reply.requestedData.at(-1)?.login_date) || get(todayAtom);
   const [total, today] = await Promise.all([
     api.call(getCommission, { params, query: {} }),
-    api.call(getCommission, { params, query: { date: get(todayAtom) } }),
+    api.call(getCommission, { params, query: { date } }),
   ]);
   if (!total.ok || !today.ok) return;
   set(askedCommissionAtom, { total: total.reply.commission, today: today.reply.commission });

@@ -2,7 +2,6 @@ import { atom } from 'jotai';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
-import { todayAtom } from '../clock.atoms.ts';
 import { employeeDefinition } from '../queries/employees.queries.ts';
 import { commissionDefinition, ownSalesDefinition } from '../queries/sales.queries.ts';
 
@@ -27,13 +26,14 @@ export const ownPastAtom = atom((get): OwnFigures | undefined => {
   const cents = closed.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
   return {
     employeeId: self.id,
-    date: get(todayAtom),
+    date: self.login_date,
     totalCommission: total,
     todayCommission: cents / 100,
     todaySales: closed.length,
     salesPerHour: self.sales_per_hour,
     shiftDuration: self.shift_duration,
     loginTime: self.login_time,
+    timezone: self.timezone,
     startReason: self.start_reason,
     hourlySales: self.hourlysales,
     hourlyDecisions: self.hourlydecisions,
