@@ -97,10 +97,9 @@ type Shift = {
   readonly employeeId: string;
   /** Local date in both zones. */
   readonly loginDate: string;
-  /** Of the latest sign-in: its midnight ends the shift. */
-  readonly timeZone: string;
-  /** In which the shift began. */
+  /** In which the shift began, and that of the latest sign-in, whose midnight ends it. */
   readonly startZone: string;
+  readonly timeZone: string;
   readonly startedAt: string;
   readonly startReason: ShownStartReason;
   readonly endedAt: string | null;

@@ -74,9 +74,7 @@ function billboardFeed(
     queries.billboardOfNow(companyId, timeZone, now(), employeeIds);
   const uncommittedRows = uncommittedBillboardRows(now, timeZone);
   return {
-    topic: 'billboard',
-    delayMs: 0,
-    uncommittedRows,
+    ...{ topic: 'billboard', delayMs: 0, uncommittedRows },
     hasEnded: uncommittedRows.hasEndedRow,
     shownDate: () => localDate(now(), timeZone),
     shows: (date) => datesAnywhere(now()).includes(date),
@@ -117,8 +115,7 @@ function ownFiguresFeed(
       salesPerHour: today ? shownRate(today, now()) : 'N/A',
       // As in REST: the shift of today has its own duration, the default is for the next one.
       shiftDuration: (today?.shift_id ? today.set_duration : person?.shiftDuration) ?? 'N/A',
-      loginTime: today?.started_at ?? null,
-      timezone: today?.start_zone ?? null,
+      ...{ loginTime: today?.started_at ?? null, timezone: today?.start_zone ?? null },
       startReason: (today?.start_reason ?? null) as ShownStartReason | null,
       hourlySales: person?.hourlySales ?? null,
       hourlyDecisions: person?.hourlyDecisions ?? null,
@@ -126,11 +123,9 @@ function ownFiguresFeed(
   }
 
   return {
-    topic: 'own figures',
-    delayMs: 0,
+    ...{ topic: 'own figures', delayMs: 0, shows: () => true },
     shownDate: () => localDate(now(), timeZone),
     hasEnded: () => shown !== null && localDate(now(), shown.zone) !== shown.date,
-    shows: () => true,
     snapshot: read,
     change: (_, date) => read(date),
   };

@@ -17,16 +17,8 @@ import type { SaleOutcome, SalesCommands } from './sales.commands.ts';
 /** Sorted by local date, then by the position of the sale in the log. */
 const NEWEST_FIRST = ['date', 'integer'] as const;
 
-export type SalesQueries = Pick<
-  Queries,
-  | 'salesOfEmployee'
-  | 'commissionOfSales'
-  | 'saleById'
-  | 'commissionOf'
-  | 'salesPerHourOf'
-  | 'todayOf'
-  | 'isEmployee'
->;
+export type SalesQueries = Pick<Queries, 'salesOfEmployee' | 'commissionOfSales' | 'saleById'> &
+  Pick<Queries, 'commissionOf' | 'salesPerHourOf' | 'todayOf' | 'isEmployee'>;
 
 /** Starts the shift of an employee's today, if it has not begun; the shifts slice has the rule. */
 type BeginShift = (

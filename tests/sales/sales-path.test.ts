@@ -204,11 +204,11 @@ describe('the day', () => {
     });
   });
 
-  it('begins with the refresh of the rate, in the zone of the session; without a shift there is no rate', {
+  it('begins with the refresh of the rate, in the zone of the session', {
     tags: ['decision-1.17'],
   }, async () => {
     const owner = await api.signedIn(company.owner);
-    // In this zone it is another day, and the person has not begun work on it.
+    // In this zone it is another day, and the person has not begun work on it: theirs is still the first.
     const elsewhereNow = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== today());
     await api.pool.query('UPDATE sessions SET time_zone = $2 WHERE employee_id = $1', [
       company.owner.employeeId,
@@ -219,7 +219,7 @@ describe('the day', () => {
     const elsewhere = moved.client();
     elsewhere.cookies.set('tb_session', token);
     const me = async () => (await elsewhere.get('/employees/getemployee')).body.requestedData[0];
-    expect(await me()).toMatchObject({ sales_per_hour: 'N/A', login_time: null, start_reason: null });
+    expect(await me()).toMatchObject({ login_date: today(), start_reason: 'login' });
     expect((await elsewhere.patch('/sales/update/salesperhour')).body).toEqual({
       success: true,
       salesPerHour: 0,

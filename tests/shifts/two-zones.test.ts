@@ -60,7 +60,7 @@ async function watched(...browsers: HttpClient[]) {
   };
 }
 
-describe('a person with two todays', { tags: ['decision-7.1'] }, () => {
+describe('a person with two todays', { tags: ['decision-7.6'] }, () => {
   it('stays on the board with the sales of the earlier one, until the later one has some', async () => {
     const toronto = await signIn(TORONTO);
     await sell(toronto, campaignId());
@@ -105,7 +105,7 @@ describe('a person with two todays', { tags: ['decision-7.1'] }, () => {
     await shows({ login_date: NEXT, sales: 0, timezone: LISBON });
     const toronto = await signIn(TORONTO);
     await shows({ login_date: DAY, sales: 0, timezone: TORONTO });
-    // A refusal of the past: the start of the shift that the screen shows is corrected.
+    // Own corrections are of the shift that the screens show, from either device.
     await toronto.patch('/api/employees/edit/shiftstart', { loginTime: '21:00' });
     await lisbon.patch('/api/employees/edit/shiftDuration', { shiftDuration: 5 });
     await world.settled();
@@ -168,7 +168,7 @@ describe('a shift that another zone has taken over', () => {
     await (await watched(toronto))({ login_date: DAY, sales: 2 });
   });
 
-  it('begins on the clock of the place where it began', { tags: ['decision-9.23'] }, async () => {
+  it('begins on the clock of the place where it began', { tags: ['decision-9.22'] }, async () => {
     world.at('2026-06-10T20:59:30.000Z');
     const manila = await signIn('Asia/Manila');
     world.at('2026-06-11T15:00:00.000Z');

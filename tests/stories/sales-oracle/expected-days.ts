@@ -58,7 +58,7 @@ export function boardOf(
   return people
     .map((person) => dayOf(person, sales, date, now))
     .filter(({ isShown }) => isShown)
-    .map(({ isShown: _, ...row }) => row)
+    .map(({ isShown: _, ...row }) => ({ ...row, current_timezone: row.timezone }))
     .sort(
       (a, b) => b.commission - a.commission || b.sales - a.sales || (a.first_name < b.first_name ? -1 : 1),
     );

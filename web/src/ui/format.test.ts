@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
 import {
   formatDates,
   formatDateTimeAt,
   formatHours,
+  formatLoginTime,
   formatMoney,
   formatPercent,
   formatRate,
@@ -65,6 +67,19 @@ describe('the time on the clock of a person', () => {
     expect(formatDateTimeAt(instant, 'Asia/Kathmandu')).toMatch(/^Mar\.? 3, 2026, 4:44\sa\.m\. Kathmandu$/);
     expect(formatTimeAt(instant, 'Asia/Ho_Chi_Minh')).toMatch(/ Ho Chi Minh$/);
     expect(formatTimeElsewhere(instant, 'Asia/Kathmandu')).toMatch(/^4:44\sa\.m\. in Kathmandu$/);
+  });
+
+  test('has its day where that is not the date of the shift', { tags: ['decision-7.3'] }, () => {
+    const start = { login_time: instant, timezone: 'Asia/Kathmandu', login_date: '2026-03-03' };
+    expect(formatLoginTime(start)).toMatch(/^4:44\sa\.m\. Kathmandu$/);
+    expect(formatLoginTime({ ...start, login_date: '2026-03-02' })).toMatch(
+      /^Mar\.? 3, 2026, 4:44\sa\.m\. Kat/,
+    );
+    const date = localDate(instant, here);
+    const plain = formatTimeAt(instant, null);
+    for (const timezone of [here, null, 'Mars/Olympus'])
+      expect(formatLoginTime({ login_time: instant, timezone, login_date: date })).toBe(plain);
+    expect(formatLoginTime({ ...start, login_time: null })).toBeNull();
   });
 
   test('is not named where it is the same, or not known', () => {

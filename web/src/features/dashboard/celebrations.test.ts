@@ -47,6 +47,8 @@ describe('the closed sales between two boards', () => {
       aRow('bob', { login_date: '2026-03-03' }),
     ]);
     expect(closedBetween(before, after)).toEqual([closed('ann', 3, 9)]);
+    // Back on the earlier of two dates that are not over: its sales were celebrated before.
+    expect(closedBetween(after, before)).toEqual([]);
   });
 
   test('never have a negative commission, also when the same news lowers that of another sale', () => {
