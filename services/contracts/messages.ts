@@ -121,6 +121,8 @@ export const messages = {
   notCsvFile: 'This is not a CSV file in UTF-8. In a spreadsheet, save it as "CSV UTF-8"',
   emptyFile: 'This file has no rows that can be imported',
   fileTooLarge: 'A file can have at most 20 MB and 200,000 rows',
+  lineTooLong: 'A line of a file can have at most 100,000 characters',
+  tooManyColumns: 'A file can have at most 1,000 columns',
   tooManyPeople: 'A file can have at most 5,000 people',
   otherImportRuns: 'Another import is running',
   conflict: 'Somebody changed this at the same moment. Please try again',

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { parse } from 'csv-parse/sync';
+import { IMPORT_MAX_LINE } from '#contracts/endpoints/imports.endpoints.ts';
 import { CliError } from '#platform/terminal.ts';
 
 /** A row by column, with the line on which it begins, or why that line is invalid. */
@@ -8,7 +9,8 @@ export type CsvRow<Column extends string> =
   | { readonly line: number; readonly fields: Readonly<Record<Column, string>> }
   | { readonly line: number; readonly problem: string };
 
-type Lines = { readonly first: number; readonly texts: string[] };
+/** The lines of a row that is not complete: they have an odd number of quotes. */
+type Lines = { readonly first: number; readonly texts: readonly string[]; readonly length: number };
 
 /** The most lines of a text in quotes. With more, the closing quote is taken to be missing. */
 const MAX_ROW_LINES = 50;
@@ -38,12 +40,11 @@ export async function* readCsv<Column extends string>(
 
 export type RawRow = { line: number; values: string[] } | { line: number; problem: string };
 
-/** Complete rows, and the lines of a row that may continue. */
-type Settled = { readonly rows: RawRow[]; readonly open: Lines | undefined };
-
 async function* rowsOf(path: string): AsyncGenerator<RawRow> {
+  const reader = createRowReader(',');
   try {
-    yield* readRows(linesOf(path), ',');
+    for await (const lines of linesOf(path)) for (const line of lines) yield* reader.add(line);
+    yield* reader.end();
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     const reason = code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
@@ -51,72 +52,79 @@ async function* rowsOf(path: string): AsyncGenerator<RawRow> {
   }
 }
 
-/** The rows of these lines, whose values stand between separators. A malformed row does not affect others. */
-export async function* readRows(
-  lines: AsyncIterable<string> | Iterable<string>,
-  separator: string,
-): AsyncGenerator<RawRow> {
+const NONE: readonly RawRow[] = [];
+const TOO_LONG = `is longer than ${IMPORT_MAX_LINE.toLocaleString('en')} characters`;
+
+/** Makes rows of lines, whose values stand between separators. A malformed row does not affect others. */
+export function createRowReader(separator: string) {
   let open: Lines | undefined;
   let number = 0;
-  for await (const text of lines) {
-    number += 1;
-    const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
-    const settled = settle(withLine(open, number, line), separator);
-    yield* settled.rows;
-    open = settled.open;
-  }
-  while (open) {
-    const settled = giveUpFirstLine(open, separator);
-    yield* settled.rows;
-    open = settled.open;
-  }
-}
 
-function withLine(open: Lines | undefined, number: number, text: string): Lines {
-  return open ? { first: open.first, texts: [...open.texts, text] } : { first: number, texts: [text] };
-}
+  /** The rows that this line completes. */
+  function settle(line: number, text: string): readonly RawRow[] {
+    if (text.length > IMPORT_MAX_LINE) return [...end(), { line, problem: TOO_LONG }];
+    const isOdd = hasOddQuotes(text);
+    if (!open) {
+      if (!isOdd) return rowOf(line, text);
+      open = { first: line, texts: [text], length: text.length };
+      return NONE;
+    }
+    const { first } = open;
+    open = { first, texts: [...open.texts, text], length: open.length + text.length };
+    const isTooLong = open.length > IMPORT_MAX_LINE;
+    if (!isOdd) return isTooLong || open.texts.length >= MAX_ROW_LINES ? giveUpFirstLine(open) : NONE;
+    const rows = isTooLong ? undefined : rowOf(first, open.texts.join('\n'));
+    if (!rows || rows.some((row) => 'problem' in row)) return giveUpFirstLine(open);
+    open = undefined;
+    return rows;
+  }
 
-function settle(lines: Lines, separator: string): Settled {
-  const { first, texts } = lines;
-  if (!isComplete(texts)) {
-    return texts.length < MAX_ROW_LINES ? { rows: [], open: lines } : giveUpFirstLine(lines, separator);
+  /** Refuses the first line and reads the others again without it. */
+  function giveUpFirstLine({ first, texts }: Lines): readonly RawRow[] {
+    open = undefined;
+    const rows: RawRow[] = [{ line: first, problem: 'a quotation mark is not closed' }];
+    texts.slice(1).forEach((text, index) => {
+      rows.push(...settle(first + 1 + index, text));
+    });
+    return rows;
   }
-  const text = texts.join('\n');
-  if (text.trim() === '') return { rows: [], open: undefined };
-  // Most lines have no quotes, and then a row is its parts.
-  if (!text.includes('"'))
-    return {
-      rows: [{ line: first, values: text.split(separator).map((part) => part.trim()) }],
-      open: undefined,
-    };
-  try {
-    const [values] = parse(text, {
-      trim: true,
-      relax_column_count: true,
-      delimiter: separator,
-    }) as string[][];
-    return { rows: values ? [{ line: first, values }] : [], open: undefined };
-  } catch (error) {
-    if (texts.length > 1) return giveUpFirstLine(lines, separator);
-    return { rows: [{ line: first, problem: quoteProblem(error) }], open: undefined };
+
+  /** The rows of lines that are still open behind the last one. */
+  function end(): readonly RawRow[] {
+    const rows: RawRow[] = [];
+    while (open) rows.push(...giveUpFirstLine(open));
+    return rows;
   }
+
+  /** The values of complete lines; none of blank ones. */
+  function rowOf(line: number, text: string): readonly RawRow[] {
+    if (text.trim() === '') return NONE;
+    // Most lines have no quotes, and then a row is its parts.
+    if (!text.includes('"')) return [{ line, values: text.split(separator).map((part) => part.trim()) }];
+    try {
+      const options = { trim: true, relax_column_count: true, delimiter: separator };
+      const [values] = parse(text, options) as string[][];
+      return values ? [{ line, values }] : NONE;
+    } catch (error) {
+      return [{ line, problem: quoteProblem(error) }];
+    }
+  }
+
+  return {
+    add(text: string): readonly RawRow[] {
+      number += 1;
+      if (text === '' && !open) return NONE;
+      return settle(number, number === 1 ? text.replace(/^\uFEFF/, '') : text);
+    },
+    end,
+  };
 }
 
 /** Quotes come in pairs, since one inside a text is doubled: with an odd number the text continues. */
-function isComplete(texts: readonly string[]): boolean {
-  return texts.reduce((quotes, text) => quotes + text.split('"').length - 1, 0) % 2 === 0;
-}
-
-/** Refuses the first line and reads the others again without it. */
-function giveUpFirstLine({ first, texts }: Lines, separator: string): Settled {
-  const rows: RawRow[] = [{ line: first, problem: 'a quotation mark is not closed' }];
-  let open: Lines | undefined;
-  texts.slice(1).forEach((text, index) => {
-    const settled = settle(withLine(open, first + 1 + index, text), separator);
-    rows.push(...settled.rows);
-    open = settled.open;
-  });
-  return { rows, open };
+function hasOddQuotes(text: string): boolean {
+  let isOdd = false;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
+  return isOdd;
 }
 
 function quoteProblem(error: unknown): string {
@@ -156,8 +164,8 @@ export function expectCsvFile(path: string): void {
 /** The limit keeps a file that is no CSV file from filling the memory. */
 const MAX_LINE = 1_000_000;
 
-/** The lines of a UTF-8 file without line ends. Rejects when the file cannot be read. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** The lines of a UTF-8 file without line ends, some at a time. Rejects when the file cannot be read. */
+async function* linesOf(path: string): AsyncGenerator<readonly string[]> {
   let rest = '';
   let isHeader = true;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -168,9 +176,9 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE) throw new Error(`a line is longer than ${MAX_LINE} characters`);
-    for (const line of lines) yield withoutReturn(line);
+    yield lines.map(withoutReturn);
   }
-  if (rest !== '') yield withoutReturn(rest);
+  if (rest !== '') yield [withoutReturn(rest)];
 }
 
 const NOT_CSV = 'it is not a CSV file in UTF-8. In a spreadsheet, save it as "CSV UTF-8".';

@@ -1,8 +1,13 @@
-import type { RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
-import { normalizeName } from '#contracts/text.ts';
+import {
+  IMPORT_MAX_COLUMNS,
+  IMPORT_MAX_LINE,
+  type RefusedRow,
+} from '#contracts/endpoints/imports.endpoints.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
+import { normalizeName, TEXT_MAX } from '#contracts/text.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';
-import { readRows } from './csv-file.ts';
+import { createRowReader } from './csv-file.ts';
 
 /** What became of a row, and of a thing that an import is to take back. */
 export type Recorded = RefusedRow | 'known' | { readonly id: string };
@@ -50,21 +55,33 @@ function* linesOf(text: string): Generator<string> {
 
 /** The separator of the first line: the one that is there most often. */
 function separatorOf(text: string): string {
-  const [first = ''] = linesOf(text);
+  const [first = ''] = linesOf(text.slice(0, IMPORT_MAX_LINE));
   const count = (separator: string) => first.split(separator).length;
   return [';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best), ',');
 }
 
-/** Work goes on in portions, so that requests are answered in between. */
-const PORTION = 500;
+/** Work goes on in portions of so many characters, so that requests are answered in between. */
+const PORTION = 50_000;
+/** Each row is work of its own, as much as this many characters. */
+const ROW = 100;
+
+/** Lets requests be answered. */
+export const giveWay = () => new Promise<void>((resume) => setImmediate(resume));
 
 async function* rowsOf(text: string) {
-  let at = 0;
-  for await (const row of readRows(linesOf(text), separatorOf(text))) {
-    at += 1;
-    if (at % PORTION === 0) await new Promise(setImmediate);
-    yield row;
+  const reader = createRowReader(separatorOf(text));
+  let left = PORTION;
+  for (const line of linesOf(text)) {
+    for (const row of reader.add(line)) {
+      left -= ROW;
+      yield row;
+    }
+    left -= line.length + 1;
+    if (left > 0) continue;
+    await giveWay();
+    left = PORTION;
   }
+  yield* reader.end();
 }
 
 export type Survey = {
@@ -74,22 +91,28 @@ export type Survey = {
   readonly first: readonly (readonly string[])[];
 };
 
-/** The columns of a file and the number of its rows, counted up to `most`; null without a row. */
-export async function survey(text: string, most = Infinity): Promise<Survey | null> {
+/** The columns of a file and the number of its rows, counted up to `most`. */
+export async function survey(
+  text: string,
+  most = Infinity,
+): Promise<Result<Survey, 'emptyFile' | 'lineTooLong' | 'tooManyColumns'>> {
   let header: readonly string[] | undefined;
   const first: (readonly string[])[] = [];
   let rows = 0;
+  const [firstLine = ''] = linesOf(text);
+  if (firstLine.length > IMPORT_MAX_LINE) return rejected('lineTooLong');
   for await (const row of rowsOf(text)) {
     if (!header) {
-      if ('problem' in row) return null;
+      if ('problem' in row) return rejected('emptyFile');
       header = row.values;
+      if (header.length > IMPORT_MAX_COLUMNS) return rejected('tooManyColumns');
       continue;
     }
     rows += 1;
     if (rows > most) break;
-    if ('values' in row && rows <= 1000) first.push(row.values);
+    if ('values' in row && row.values.length === header.length && first.length < 1000) first.push(row.values);
   }
-  return header && rows > 0 ? { header, rows, first } : null;
+  return header && rows > 0 ? accepted({ header, rows, first }) : rejected('emptyFile');
 }
 
 /** The names of the columns; none for a file without them. */
@@ -111,18 +134,27 @@ export function placesOf<Column extends string>(
   return Object.fromEntries((Object.keys(names) as Column[]).map(place)) as Record<Column, number | null>;
 }
 
+/** The most characters of a value other than details: a first and a last name. */
+const MAX_VALUE = 2 * TEXT_MAX + 1;
+
 /** The rows behind the first line by column, or why a row is malformed. */
 export async function* rowsByColumn<Column extends string>(
   text: string,
   columns: Readonly<Record<Column, number | null>>,
 ): AsyncGenerator<RefusedRow | { readonly line: number; readonly value: (column: Column) => string }> {
   let width = 0;
+  const short = (Object.keys(columns) as Column[]).filter((column) => column !== 'details');
   for await (const row of rowsOf(text)) {
     const { line } = row;
     if (width === 0) width = 'values' in row ? row.values.length : 1;
     else if ('problem' in row) yield { line, column: '', reason: row.problem };
     else if (row.values.length !== width)
       yield { line, column: '', reason: `has ${row.values.length} fields, the first line has ${width}` };
-    else yield { line, value: (column) => row.values[columns[column] ?? -1] ?? '' };
+    else {
+      const value = (column: Column) => row.values[columns[column] ?? -1] ?? '';
+      const column = short.find((each) => value(each).length > MAX_VALUE);
+      if (column) yield { line, column, reason: `is longer than ${MAX_VALUE} characters` };
+      else yield { line, value };
+    }
   }
 }

@@ -79,7 +79,7 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
 
   async function guessFor({ companyId }: ImportRecord, file: string, kind: endpoints.ImportKind) {
     const found = await survey(file);
-    return found && guess(companyId, found, kind);
+    return found.ok ? guess(companyId, found.value, kind) : null;
   }
 
   async function hasGoodRow(record: ImportRecord): Promise<boolean> {
@@ -97,18 +97,19 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     const file = textOf(body);
     if (typeof file !== 'string') return rejected(file.problem);
     const found = await survey(file, IMPORT_MAX_ROWS);
-    if (!found) return rejected('emptyFile');
-    if (found.rows > IMPORT_MAX_ROWS) return rejected('fileTooLarge');
-    const plan = await guess(companyId, found);
-    if (isOfPeople(plan) && found.rows > IMPORT_MAX_PEOPLE) return rejected('tooManyPeople');
+    if (!found.ok) return found;
+    const { header, rows: total } = found.value;
+    if (total > IMPORT_MAX_ROWS) return rejected('fileTooLarge');
+    const plan = await guess(companyId, found.value);
+    if (isOfPeople(plan) && total > IMPORT_MAX_PEOPLE) return rejected('tooManyPeople');
     const digest = sha256(file);
     const id = derivedId(companyId, 'upload', digest, String(await records.begunOf(companyId, digest)));
     await records.add(id, {
       ...{ companyId, createdBy: employeeId, createdAt: clock.now().toISOString(), digest, file },
-      ...{ fileName: readShortText(query.name) || 'file.csv', plan, total: found.rows },
+      ...{ fileName: readShortText(query.name) || 'file.csv', plan, total },
     });
     const record = await records.find(companyId, id);
-    return record ? previewed(record, record.plan, found.header) : rejected('notFound');
+    return record ? previewed(record, record.plan, header) : rejected('notFound');
   });
 
   route(endpoints.previewImport, async ({ caller, params, body }) => {

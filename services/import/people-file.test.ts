@@ -23,8 +23,8 @@ const HEADER = 'First Name,Surname,E-Mail,Position,Campaign,Reports To,Hours,Num
 async function read(rows: readonly string[], header = HEADER, there: Partial<Staff> = {}): Promise<string[]> {
   const text = [header, ...rows].join('\n');
   const found = await survey(text);
-  if (!found) throw new Error('no rows');
-  const people = await readPeople(text, guessPeople(found), { ...staff, ...there });
+  if (!found.ok) throw new Error(found.code);
+  const people = await readPeople(text, guessPeople(found.value), { ...staff, ...there });
   return people.map((row) => {
     if (isRefused(row)) return `${row.line} ${row.column}: ${row.reason}`;
     if (isKnown(row)) return `${row.line} is there`;
@@ -104,4 +104,17 @@ describe('a row of people', () => {
     expect(rows).toContain(`3 ${reason}`);
     expect(rows).toHaveLength(2);
   });
+});
+
+it('5,000 people are read between other work', async () => {
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const rows = Array.from({ length: 5_000 }, (_, at) => `A,B,p${at}@x.test,,Fibre,,,`);
+  expect(await read(rows)).toHaveLength(5_000);
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(50);
 });

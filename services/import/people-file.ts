@@ -5,6 +5,7 @@ import { BLANK, type EmployeeInput, readEmployeeForm } from '#services/employees
 import {
   addName,
   type ByName,
+  giveWay,
   isRefused,
   type Named,
   placesOf,
@@ -57,6 +58,9 @@ export function guessPeople({ header }: Pick<Survey, 'header'>): PeoplePlan {
   return { people: placesOf(header, NAMES), campaign: '' };
 }
 
+/** Rows that are read between other work. */
+const PORTION = 100;
+
 type Draft = { readonly line: number; readonly value: (column: PeopleColumn) => string };
 
 function roleOf({ value }: Draft): string {
@@ -91,7 +95,8 @@ export async function readPeople(
 
   const owners = await staff.ownersOf([...lines.keys()]);
   const managers: ByName = new Map(staff.managers);
-  for (const draft of drafts) {
+  for (const [at, draft] of drafts.entries()) {
+    if (at % PORTION === 0) await giveWay();
     const row =
       depths.get(draft) === Infinity
         ? { line: draft.line, column: 'manager', reason: 'the managers above this person form a circle' }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SalesPlan } from '#contracts/endpoints/imports.endpoints.ts';
+import { rejected } from '#contracts/result.ts';
 import { isRefused, survey } from './file-rows.ts';
 import { type Company, guessSales, readSales } from './sales-file.ts';
 
@@ -17,8 +18,8 @@ const company: Company = {
 const HEADER = 'date,employee,campaign,price,status,discount,customer,details';
 const planOf = async (text: string): Promise<SalesPlan> => {
   const found = await survey(text, 1000);
-  if (!found) throw new Error('no rows');
-  return guessSales(found);
+  if (!found.ok) throw new Error(found.code);
+  return guessSales(found.value);
 };
 
 /** The rows of a file by the guessed plan: price and date, or column and reason. */
@@ -48,8 +49,8 @@ describe('the plan of a file', () => {
   });
 
   it('does not exist for a file without rows', async () => {
-    expect(await survey('', 10)).toBeNull();
-    expect(await survey('date,employee\n\n', 10)).toBeNull();
+    expect(await survey('', 10)).toEqual(rejected('emptyFile'));
+    expect(await survey('date,employee\n\n', 10)).toEqual(rejected('emptyFile'));
   });
 });
 

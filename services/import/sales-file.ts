@@ -11,7 +11,7 @@ import { isLocalDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { parsePercent, parsePrice } from '#contracts/money.ts';
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
-import { isCleanText, normalizeName, readShortText } from '#contracts/text.ts';
+import { isCleanText, normalizeName, readShortText, TEXT_MAX } from '#contracts/text.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { sha256 } from '#platform/digest.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -77,7 +77,9 @@ const NAMES: Readonly<Record<SaleColumn, readonly string[]>> = {
 /** The plan that fits the columns and the first rows of a file. */
 export function guessSales({ header, first }: Survey): SalesPlan {
   const columns = placesOf(header, NAMES);
-  const values = (column: SaleColumn) => first.map((row) => row[columns[column] ?? -1] ?? '');
+  // A date or a price is short.
+  const values = (column: SaleColumn) =>
+    first.map((row) => row[columns[column] ?? -1] ?? '').filter((value) => value.length <= TEXT_MAX);
   return { columns, dates: datesOf(values('date')), decimals: decimalsOf(values('price')) };
 }
 

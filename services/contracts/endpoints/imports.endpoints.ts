@@ -6,6 +6,10 @@ import { FileText, Id } from './fields.ts';
 export const IMPORT_MAX_BYTES = 20 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 200_000;
 
+/** The most characters of a line, and of a row that takes several; a cell of a spreadsheet has at most 32,767. */
+export const IMPORT_MAX_LINE = 100_000;
+export const IMPORT_MAX_COLUMNS = 1_000;
+
 /** The most people of one file. */
 export const IMPORT_MAX_PEOPLE = 5_000;
 
@@ -147,11 +151,16 @@ export const uploadImport = endpoint({
   query: Type.Object({ name: Type.String({ description: 'of the file' }) }),
   body: Type.Unsafe<UploadedFile>({
     type: 'object',
-    properties: { text: { type: 'string', description: 'the file, where it is not sent as it is' } },
+    properties: {
+      text: { type: 'string', description: 'the file, where it is not sent as it is; at most 256 kB' },
+    },
   }),
   reply: Preview,
   onInvalidInput: 'notCsvFile',
-  refusals: ['notCsvFile', 'emptyFile', 'fileTooLarge', 'tooManyPeople'],
+  refusals: [
+    ...(['notCsvFile', 'emptyFile', 'fileTooLarge', 'lineTooLong', 'tooManyColumns'] as const),
+    ...(['tooManyPeople', 'tooLarge'] as const),
+  ],
 });
 
 export const previewImport = endpoint({

@@ -120,6 +120,8 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   superEmployeeStays: 409,
   tooLarge: 413,
   fileTooLarge: 413,
+  lineTooLong: 413,
+  tooManyColumns: 413,
   tooManyPeople: 413,
   notCsvFile: 415,
   idempotencyKeyReused: 422,
