@@ -100,8 +100,12 @@ function hasGoodEscapes(text: string): boolean {
 function parseBodies(api: FastifyInstance): void {
   const parseJson = api.getDefaultJsonParser('error', 'error');
   const malformed = new HttpError('malformed', 400);
+  const tooLarge = new HttpError('tooLarge', 413);
+  /** A route that takes a large file takes no larger form than others: parsing one blocks all requests. */
+  const isTooLarge = (bytes: Buffer) => bytes.length > (api.initialConfig.bodyLimit ?? Infinity);
   api.removeAllContentTypeParsers();
   api.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (isTooLarge(bytes)) return done(tooLarge);
     const body = request.routeOptions.schema?.body as TSchema | undefined;
     // Some clients send a content type with every request: an empty body is valid where no body is needed.
     if (bytes.length === 0 && (!body || IsOptional(body))) return done(null);
@@ -111,6 +115,7 @@ function parseBodies(api: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (_request, bytes, done) => {
+      if (isTooLarge(bytes)) return done(tooLarge);
       const text = bytes.toString();
       if (!isUtf8(bytes) || !hasGoodEscapes(text)) done(malformed);
       else done(null, parseForm(text, '&', '=', { maxKeys: 0 }));
