@@ -118,17 +118,17 @@ export function createDirectoryQueries(db: Kysely<ReadModels>) {
      * The full name of a present employee to whom the product may send mail. Null for the deleted, and if their
      * company has ended or never proved its email address; a subscription counts as such a proof.
      */
-    async nameForMail({ companyId, employeeId }: Person): Promise<string | null> {
+    async nameForMail({ companyId, employeeId }: Person): Promise<{ name: string; company: string } | null> {
       const row = await db
         .selectFrom('read.employees as e')
         .innerJoin('read.company_account as a', 'a.company_id', 'e.company_id')
-        .select(['e.first_name', 'e.last_name', 'a.stage', 'a.status'])
+        .select(['e.first_name', 'e.last_name', 'a.name', 'a.stage', 'a.status'])
         .where('e.company_id', '=', companyId)
         .where('e.employee_id', '=', employeeId)
         .where('e.deleted', '=', false)
         .executeTakeFirst();
       const isProven = row?.stage === 'verified' || (row?.stage === 'registered' && row.status !== null);
-      return row && isProven ? `${row.first_name} ${row.last_name}` : null;
+      return row && isProven ? { name: `${row.first_name} ${row.last_name}`, company: row.name } : null;
     },
 
     /** What each may do, in the order asked, with one query for all; null for the deleted and unknown. */

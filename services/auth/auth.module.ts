@@ -33,8 +33,8 @@ export type Identity = {
   readonly limits: Limits;
   readonly codes: OneTimeCodes;
   readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
-  /** The person's name in mails; null for a person who gets none. */
-  readonly nameOf: (person: Person) => Promise<string | null>;
+  /** The names of the person in mails and of the company; null for a person without mails. */
+  readonly nameOf: PasswordResetDeps['nameOf'];
   readonly keys: IdempotencyKeys;
 };
 

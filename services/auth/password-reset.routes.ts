@@ -12,8 +12,8 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 import { passwordRules } from './passwords.ts';
 import type { DeviceCookie } from './session-cookie.ts';
 
-/** The name of a person whose password may be reset. */
-export type Named = Person & { readonly name: string };
+/** The name of a person whose password may be reset, and of the company. */
+export type Named = Person & { readonly name: string; readonly company: string };
 
 export type PasswordResetDeps = {
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export type PasswordResetDeps = {
   readonly knownClients: Pick<KnownClients, 'remember'>;
   readonly deviceCookie: DeviceCookie;
   /** Null for deleted employees and for those of unverified or ended companies. */
-  readonly nameOf: (person: Person) => Promise<string | null>;
+  readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   /** Puts the notice about the new password into the outbox. */
   readonly tellChanged: (person: Named & { readonly email: string }, at: string) => Promise<void>;
 };
@@ -69,6 +69,8 @@ async function reset(
   if (!(await deps.codes.isProven(proof))) return rejected('wrongPasscode');
   const person = await personOf(email, deps);
   if (person === null) return rejected('noSuchEmail');
+  const fits = passwordRules.chosen(newPassword, [person.email, person.name, person.company]);
+  if (!fits.ok) return fits;
   if (!(await deps.setNewPassword(proof, person, newPassword))) return rejected('wrongPasscode');
   // The mailbox proves the person: failed tries of others must not keep this browser from signing in.
   const device = await deps.knownClients.remember(person, deps.deviceCookie.read(call.cookieHeader));
@@ -81,8 +83,8 @@ async function personOf(
   { accounts, nameOf }: PasswordResetDeps,
 ): Promise<(Named & { email: string }) | null> {
   const account = await accounts.byEmail(email);
-  const name = account && (await nameOf(account));
-  if (!account || name === null) return null;
+  const names = account && (await nameOf(account));
+  if (!account || !names) return null;
   const { companyId, employeeId } = account;
-  return { companyId, employeeId, email: account.email, name };
+  return { companyId, employeeId, email: account.email, ...names };
 }

@@ -1,24 +1,82 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { generatePassword } from '#contracts/password.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import { isCommon, passwordRules } from './passwords.ts';
 
-describe('a very common password', () => {
-  it.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'iloveyou', 'TRUSTNO1'])(
-    'is refused: %s',
-    (password) => {
-      expect(passwordRules.given(password)).toEqual(rejected('commonPassword'));
-    },
-  );
+const ABOUT = ['zoe.van-dyk7@acme.test', 'Zoë', 'van Dyk', 'Acme Sales & Söhne'];
 
-  it('is compared as a whole and exactly', () => {
-    for (const password of ['password ', ' password', 'password-of-mine', 'Demo-pass1', 'k3Jd8sQw1Z']) {
-      expect(passwordRules.given(password)).toEqual(accepted());
+describe('a very common password', { tags: ['asvs-6.2.4', 'decision-4.3'] }, () => {
+  it.each([
+    ...['password', 'PassWord', '12345678', 'qwertyuiop', 'iloveyou', 'TRUSTNO1', '1qaZ!qaz'],
+    // Listed, with symbols at its ends.
+    ...['password ', ' password', '12345678!', '!!abc12345', 'Trustno1!', '1q2w3e4r!', 'Qwer1234!'],
+    // Listed with other digits.
+    ...['Password1!', 'Password2026!', 'Welcome1!', 'Welcome2026!', 'Qwerty123!', 'Letmein123!', 'Admin123!'],
+    ...['Summer2026!', '123Sunshine', '2026-Dragon', 'Monkey#12345', 'Michael99!'],
+    // With substitutes.
+    ...[
+      'P@ssw0rd',
+      'P@ssw0rd1!',
+      'Passw0rd!',
+      'Pa55word!',
+      'pa$$w0rd99',
+      '$unshine1!',
+      'Sunsh1ne!',
+      'W3lc0me!1',
+    ],
+    ...['Adm1n123!', '!loveyou22', 'M1che11e!', 'Pássword1!', 'B4tm4n2026!'],
+  ])('is refused: %s', (password) => {
+    expect(passwordRules.given(password)).toEqual(rejected('commonPassword'));
+  });
+
+  it.each([
+    ...['Demo-pass1', 'k3Jd8sQw1Z', 'password-of-mine', 'Pass-word-of-mine', 'Pass-w0rd-of-mine'],
+    ...['correct horse battery staple', 'Correct-Horse-Battery-Staple1', 'my dog hates sunshine'],
+    ...['Sunshine, and no rain', 'welcomewagon-1974', 'passwordstool', '9082-welcome-4471', '7391846250ab!'],
+    ...['Zürcher Käsekuchen', '🔑🔑🔑🔑🔑🔑🔑🔑', '密码很长而且不常见', '        ', '!!!!!!!!!!'],
+  ])('is not: %s', (password) => {
+    expect(passwordRules.given(password)).toEqual(accepted());
+  });
+
+  it('is never a generated one', () => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      const made = Array.from({ length: 200 }, (_, at) => {
+        const bytes = [...hash('sha512', `${seed} ${at}`, 'buffer')];
+        return generatePassword((count) => Uint8Array.from(bytes.splice(0, count)));
+      });
+      expect(made.filter((password) => isCommon(password, ABOUT))).toEqual([]);
     }
   });
 
   it('is not a comment line of the list', () => {
     expect(isCommon('')).toBe(false);
     expect(isCommon('# From @zxcvbn-ts/language-common 4.1.3')).toBe(false);
+  });
+
+  it('is found at once, also with the longest text and names', () => {
+    const long = ['1!'.repeat(64), `${'$'.repeat(64)}a${'0'.repeat(63)}`, 'a1'.repeat(64), ' '.repeat(128)];
+    for (const password of long) expect(isCommon(password, [' .'.repeat(127), 'a@'.repeat(127)])).toBe(false);
+  });
+});
+
+describe('a password like the name of its owner or the company', { tags: ['decision-4.3'] }, () => {
+  it.each([
+    ...['Zoe12345!', 'Zoë-2026!', 'ZoeVanDyk1!', 'zoe.van-dyk', 'Z0e.Van.Dyk!', 'VanDyk2026!'],
+    ...['Acme2026!', '@cme2026!', 'Sohne123!', 'acme sales sohne!'],
+  ])('is refused: %s', (password) => {
+    expect(passwordRules.given(password)).toEqual(accepted());
+    expect(passwordRules.given(password, ABOUT)).toEqual(rejected('commonPassword'));
+  });
+
+  it.each(['Zoe and the sea', 'AcmeSalesTeam!', 'test12-acme-more', 'Dykes-are-wet1'])(
+    'is not: %s',
+    (password) => expect(passwordRules.given(password, ABOUT)).toEqual(accepted()),
+  );
+
+  it('is refused whatever rules it meets', () => {
+    expect(passwordRules.chosen('Zoe-12345!', ABOUT)).toEqual(rejected('commonPassword'));
+    expect(passwordRules.registered('Acme-2026!', ABOUT)).toEqual(rejected('commonPassword'));
   });
 });
 
@@ -33,8 +91,12 @@ describe('the rules for a new password', () => {
     expect(passwordRules.registered('Pass-w0rd-of-mine')).toEqual(accepted());
   });
 
-  it('refuse a common password that meets all other rules', { tags: ['asvs-6.2.4', 'decision-4.3'] }, () => {
-    expect(passwordRules.chosen('1qaZ!qaz')).toEqual(rejected('commonPassword'));
-    expect(passwordRules.registered('P@ssw0rd')).toEqual(rejected('commonPassword'));
-  });
+  it.each(['P@ssw0rd', 'Password1!', 'Welcome1!', 'Qwerty123!', 'Passw0rd!', 'Admin123!', 'Letmein123!'])(
+    'refuse %s, which meets all other rules',
+    { tags: ['asvs-6.2.4', 'decision-4.3'] },
+    (password) => {
+      for (const rule of [passwordRules.given, passwordRules.chosen, passwordRules.registered])
+        expect(rule(password)).toEqual(rejected('commonPassword'));
+    },
+  );
 });

@@ -40,9 +40,9 @@ type EmployeeAccounts = {
 export type EmployeeChangesDeps = EndOfShifts & {
   readonly commands: Pick<EmployeesCommands, 'addEmployee' | 'editEmployee' | 'deleteEmployee'>;
   readonly accounts: EmployeeAccounts;
-  /** The first rule that a password chosen by a manager breaks; null for none. */
-  readonly checkPassword: (password: string) => Result;
-  readonly queries: EndOfShifts['queries'] & Pick<Queries, 'campaignNames'>;
+  /** The first rule that a password chosen by a manager breaks; `about` are the names that it may not be. */
+  readonly checkPassword: (password: string, about: readonly string[]) => Result;
+  readonly queries: EndOfShifts['queries'] & Pick<Queries, 'campaignNames' | 'companyAccount'>;
   /** Resolves when the change of rights at that position holds for the next request of anybody in the company. */
   readonly rightsChanged: (companyId: string, position: number) => Promise<void>;
 };
@@ -63,7 +63,10 @@ async function addEmployee(call: Call<typeof endpoints.addEmployee>, deps: Emplo
   const form = readEmployeeForm(input, BLANK);
   if (!form.ok) return form;
   const password = body.password ?? '';
-  const checked = deps.checkPassword(password);
+  const { email, firstName, lastName } = form.value;
+  const company = await deps.queries.companyAccount(ctx.companyId);
+  const about = [email, `${firstName} ${lastName}`, lastName, company?.name ?? ''];
+  const checked = deps.checkPassword(password, about);
   if (!checked.ok) return checked;
 
   const employeeId = newEmployeeId(ctx);

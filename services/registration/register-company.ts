@@ -108,7 +108,7 @@ type RegistrationForm = { readonly registrant: Registrant; readonly password: st
 /** Checks in the order of the specification: required fields, email, password, repetition. */
 export function readRegistrationForm(
   body: BodyOf<typeof registerCompany>,
-  checkPassword: (password: string) => Result,
+  checkPassword: Passwords['check'],
 ): Result<RegistrationForm> {
   const { password, confirmPassword } = body;
   const firstName = readShortText(body.firstName);
@@ -119,7 +119,7 @@ export function readRegistrationForm(
   if (firstName === null || lastName === null || companyName === null) return rejected('invalidText');
   const email = readEmail(body.email);
   if (email === null) return rejected('invalidRegistrationEmail');
-  const checked = checkPassword(password);
+  const checked = checkPassword(password, [email, `${firstName} ${lastName}`, lastName, companyName]);
   if (!checked.ok) return checked;
   if (confirmPassword !== password) return rejected('passwordsShouldMatch');
   const employeeCount = EMPLOYEE_COUNT_RANGES.find((range) => range === body.employeeCount);

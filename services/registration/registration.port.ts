@@ -17,8 +17,8 @@ export type Asking = {
 };
 
 export type Passwords = {
-  /** Checks the password of a registration. */
-  check(password: string): Result;
+  /** Checks the password of a registration; `about` are the names and the email of the form. */
+  check(password: string, about: readonly string[]): Result;
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
 };

@@ -111,10 +111,13 @@ describe('the new password', () => {
     ['nocapital', 'lacksCapLetter', 'The password should include at least one capital letter'],
     ['No symbol here', 'lacksSymbol', 'The password should contain at least one symbol. Eg: @, !, #, etc.'],
     ['P@ssw0rd', 'commonPassword', expect.any(String)],
+    ['Password1!', 'commonPassword', expect.any(String)],
+    ['Letmein123!', 'commonPassword', expect.any(String)],
+    ['Associate-1!', 'commonPassword', expect.any(String)],
     [`Ab.${'x'.repeat(126)}`, 'tooLong', expect.any(String)],
   ])(
     'is refused by the first rule it breaks, and the code stays good: %s',
-    { tags: ['asvs-6.2.1', 'asvs-6.2.4', 'spec-5.4', 'decision-4.2', 'decision-8.10'] },
+    { tags: ['asvs-6.2.1', 'asvs-6.2.4', 'spec-5.4', 'decision-4.2', 'decision-4.3', 'decision-8.10'] },
     async (password, error, message) => {
       const { prove, reset } = stranger();
       const otpId = await prove(email);

@@ -113,10 +113,10 @@ describe('an unproven registration', () => {
     const owner = newRegistrant();
     const { companyId } = (await owner.register(form)).body;
     const stranger = newRegistrant();
-    const strange = (await stranger.register({ ...form, ...passwords('Stranger.7') })).body.companyId;
+    const strange = (await stranger.register({ ...form, ...passwords('Strange.otter7') })).body.companyId;
     expect((await owner.prove(form.email)).body.next).toBe('card');
     expect([await stageOf(companyId), await stageOf(strange)]).toEqual(['verified', 'expired']);
-    expect((await signIn(form.email, 'Stranger.7')).status).toBe(401);
+    expect((await signIn(form.email, 'Strange.otter7')).status).toBe(401);
     expect((await signIn(form.email)).status).toBe(200);
   });
 
@@ -129,7 +129,7 @@ describe('an unproven registration', () => {
 
     const wanted = formOf();
     await newRegistrant().register(wanted);
-    await newRegistrant().register({ ...wanted, ...passwords('Stranger.7') });
+    await newRegistrant().register({ ...wanted, ...passwords('Strange.otter7') });
     expect((await newRegistrant().confirm(wanted.email)).body.error).toBe('unableToVerifyEmail');
   });
 

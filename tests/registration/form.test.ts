@@ -48,6 +48,9 @@ describe('a registration form', () => {
     [`Aa1!${'x'.repeat(124)}`, 200],
     [`Aa1!${'x'.repeat(125)}`, 'tooLong'],
     ['P@ssw0rd', 'commonPassword'],
+    ['Password1!', 'commonPassword'],
+    ['Qwerty123!', 'commonPassword'],
+    ['Gr@ceHopper1', 'commonPassword'],
   ])(
     'with the password %s is answered %s',
     { tags: ['spec-5.27', 'decision-4.2', 'decision-4.3'] },
