@@ -581,6 +581,7 @@ CREATE TABLE read.employees (
   campaign_id text COLLATE "C",
   shift_duration integer,
   deleted boolean NOT NULL,
+  deleted_at timestamptz,
   since bigint NOT NULL,
   PRIMARY KEY (company_id, employee_id)
 );
@@ -692,6 +693,7 @@ CREATE TABLE read.past_employees (
   campaign_id text COLLATE "C",
   shift_duration integer,
   deleted boolean NOT NULL,
+  deleted_at timestamptz,
   since bigint NOT NULL,
   until bigint NOT NULL,
   PRIMARY KEY (company_id, until)

@@ -33,6 +33,7 @@ test('an employee is listed with all fields, and changed by an edit', () => {
       campaign_id: 'spring',
       shift_duration: null,
       deleted: false,
+      deleted_at: null,
       since: 1,
     },
   ]);
@@ -43,9 +44,17 @@ test('an employee is listed with all fields, and changed by an edit', () => {
   expect(rowsOf('past_employees')).toMatchObject([{ role: 'sales associate', since: 1, until: 2 }]);
 });
 
-test('a deleted employee stays for the history, marked as deleted', () => {
-  const deleted = { type: 'EmployeeDeleted', data: { employeeId: 'ada', before: ada } } as const;
+test('a deleted employee stays for the history, with the moment of the deletion', () => {
+  const deleted = {
+    type: 'EmployeeDeleted',
+    data: { employeeId: 'ada', before: ada },
+    metadata: { at: '2026-11-24T15:00:00.000Z' },
+  } as const;
   const { rowsOf } = projected(directory, added, deleted);
-  expect(rowsOf('employees')).toMatchObject([{ first_name: 'Ada', deleted: true, since: 2 }]);
-  expect(rowsOf('past_employees')).toMatchObject([{ first_name: 'Ada', deleted: false, since: 1, until: 2 }]);
+  expect(rowsOf('employees')).toMatchObject([
+    { first_name: 'Ada', deleted: true, deleted_at: '2026-11-24T15:00:00.000Z', since: 2 },
+  ]);
+  expect(rowsOf('past_employees')).toMatchObject([
+    { first_name: 'Ada', deleted_at: null, since: 1, until: 2 },
+  ]);
 });

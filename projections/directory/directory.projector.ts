@@ -5,7 +5,7 @@ import { employeesTable, pastEmployeesTable } from './directory.table.ts';
 
 export const directory = defineReadModel({
   name: 'directory',
-  version: 2,
+  version: 3,
   tables: { employees: employeesTable, past: pastEmployeesTable },
   ignores: [
     ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
@@ -26,14 +26,14 @@ export const directory = defineReadModel({
     EmployeeAdded: {
       needs: ({ data, metadata }, need) => need.employees.fresh(metadata.companyId, data.employeeId),
       apply: ({ data, metadata, position }, rows) =>
-        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.employee, false, position)),
+        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.employee, null, position)),
     },
     EmployeeEdited: {
       needs: ({ data, metadata }, need) => need.employees.row(metadata.companyId, data.employeeId),
       apply({ data, metadata, position }, rows) {
         const { companyId } = metadata;
         rows.past.put({ ...known(rows.employees.get(companyId, data.employeeId)), until: position });
-        rows.employees.put(rowOf(companyId, data.employeeId, data.after, false, position));
+        rows.employees.put(rowOf(companyId, data.employeeId, data.after, null, position));
       },
     },
     EmployeeDeleted: {
@@ -41,7 +41,7 @@ export const directory = defineReadModel({
       apply({ data, metadata, position }, rows) {
         const { companyId } = metadata;
         rows.past.put({ ...known(rows.employees.get(companyId, data.employeeId)), until: position });
-        rows.employees.put(rowOf(companyId, data.employeeId, data.before, true, position));
+        rows.employees.put(rowOf(companyId, data.employeeId, data.before, metadata.at, position));
       },
     },
   },
@@ -51,7 +51,7 @@ function rowOf(
   companyId: string,
   employeeId: string,
   employee: EmployeeFacts,
-  deleted: boolean,
+  deletedAt: string | null,
   since: number,
 ): RowOf<typeof employeesTable> {
   return {
@@ -66,7 +66,8 @@ function rowOf(
     manager_id: employee.managerId,
     campaign_id: employee.campaignId,
     shift_duration: employee.shiftDuration,
-    deleted,
+    deleted: deletedAt !== null,
+    deleted_at: deletedAt,
     since,
   };
 }

@@ -25,6 +25,8 @@ export type DirectoryEntry = {
   readonly hourlyDecisions: number | null;
   /** Default duration of new shifts in hours; null until set. */
   readonly shiftDuration: number | null;
+  /** UTC ISO-8601; null for a present employee. */
+  readonly deletedAt: string | null;
 };
 
 type EntryRow = ReadModels['read.employees'] & {
@@ -44,35 +46,58 @@ export type EmployeeAccess = {
   readonly subscriptionIsActive: boolean;
 };
 
+type Narrowed = {
+  readonly campaignId?: string;
+  readonly managerId?: string;
+  /** Former employees instead of present ones. */
+  readonly former?: boolean;
+};
+
 type Person = { readonly companyId: string; readonly employeeId: string };
 
 export type DirectoryQueries = ReturnType<typeof createDirectoryQueries>;
 
 /** Employees with the names of their campaign and goal, as they are now. */
 export function createDirectoryQueries(db: Kysely<ReadModels>) {
-  async function present(companyId: string, employeeId: string): Promise<DirectoryEntry | undefined> {
+  async function everEmployeeById(
+    companyId: string,
+    employeeId: string,
+  ): Promise<DirectoryEntry | undefined> {
     if (!canExist(companyId, employeeId)) return undefined;
     const row = await entries(db, companyId).where('e.employee_id', '=', employeeId).executeTakeFirst();
     return row && entryOf(row);
   }
 
+  async function employeeById(companyId: string, employeeId: string): Promise<DirectoryEntry | undefined> {
+    const entry = await everEmployeeById(companyId, employeeId);
+    return entry?.deletedAt === null ? entry : undefined;
+  }
+
   return {
     /** A present employee of the company; undefined for an unknown, deleted or foreign id. */
-    employeeById: present,
+    employeeById,
+
+    /** A present or former employee of the company; undefined for an unknown or foreign id. */
+    everEmployeeById,
 
     /** Whether this is the id of a present employee of the company. */
     async isEmployee(companyId: string, employeeId: string): Promise<boolean> {
-      return (await present(companyId, employeeId)) !== undefined;
+      return (await employeeById(companyId, employeeId)) !== undefined;
     },
 
-    /** Present employees of the company by first and last name, narrowed to a campaign or to a manager's team. */
+    /** Whether this is the id of a present or former employee of the company. */
+    async wasEverEmployee(companyId: string, employeeId: string): Promise<boolean> {
+      return (await everEmployeeById(companyId, employeeId)) !== undefined;
+    },
+
+    /** Present or former employees of the company by first and last name, narrowed to a campaign or to a manager's team. */
     async listEmployees(
       companyId: string,
-      { campaignId, managerId }: { readonly campaignId?: string; readonly managerId?: string },
+      { campaignId, managerId, former = false }: Narrowed,
       wish: PageWish,
     ): Promise<Page<ListedEmployee>> {
       if (!canExist(companyId, campaignId ?? '', managerId ?? '')) return { rows: [], next: null };
-      let query = entries(db, companyId);
+      let query = entries(db, companyId).where('e.deleted', '=', former);
       if (campaignId !== undefined) query = query.where('e.campaign_id', '=', campaignId);
       if (managerId !== undefined) query = query.where('e.manager_id', '=', managerId);
       const rows = (await query.execute()).map((row) => listed(entryOf(row)));
@@ -155,7 +180,7 @@ export function createDirectoryQueries(db: Kysely<ReadModels>) {
   };
 }
 
-/** Present employees with their campaign and its goal, in no order. */
+/** Present and former employees with their campaign and its goal, in no order. */
 function entries(db: Kysely<ReadModels>, companyId: string) {
   return db
     .selectFrom('read.employees as e')
@@ -167,8 +192,7 @@ function entries(db: Kysely<ReadModels>, companyId: string) {
     )
     .selectAll('e')
     .select(['c.name as campaign_name', 'g.name as goal_name', 'g.hourly_sales', 'g.hourly_decisions'])
-    .where('e.company_id', '=', companyId)
-    .where('e.deleted', '=', false);
+    .where('e.company_id', '=', companyId);
 }
 
 function entryOf(row: EntryRow): DirectoryEntry {
@@ -188,6 +212,7 @@ function entryOf(row: EntryRow): DirectoryEntry {
     hourlySales: row.hourly_sales,
     hourlyDecisions: row.hourly_decisions,
     shiftDuration: row.shift_duration,
+    deletedAt: row.deleted_at,
   };
 }
 
@@ -202,5 +227,6 @@ function listed(entry: DirectoryEntry): ListedEmployee {
     campaign_id: entry.campaignId,
     campaign_name: entry.campaignName,
     goal_name: entry.goalName,
+    ...(entry.deletedAt !== null && { deleted_at: entry.deletedAt }),
   };
 }

@@ -16,6 +16,8 @@ export const employeesTable = defineTable({
     campaign_id: 'text null',
     shift_duration: 'integer null',
     deleted: 'boolean',
+    /** Null for a present employee. */
+    deleted_at: 'timestamptz null',
     /** Position of the event that made it what it is. */
     since: 'bigint',
   },

@@ -36,7 +36,9 @@ export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: Em
   });
 
   route(endpoints.getAllEmployees, ({ caller, query }) =>
-    answerPage(query, BY_NAME, (wish) => queries.listEmployees(caller.companyId, {}, wish)),
+    answerPage(query, BY_NAME, (wish) =>
+      queries.listEmployees(caller.companyId, { former: query.former === 'true' }, wish),
+    ),
   );
 
   route(endpoints.getSubordinates, async ({ caller: { companyId }, params: { id: managerId }, query }) => {
@@ -45,7 +47,7 @@ export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: Em
   });
 }
 
-type EmployeeOfDayQueries = Pick<Queries, 'employeeById' | 'shiftOfDay' | 'salesPerHourOf'>;
+type EmployeeOfDayQueries = Pick<Queries, 'everEmployeeById' | 'shiftOfDay' | 'salesPerHourOf'>;
 
 /** A present employee with the shift of `today`; undefined when unknown or deleted. `now` is UTC ISO-8601. */
 async function employeeOfDay(
@@ -54,10 +56,11 @@ async function employeeOfDay(
   today: LocalDate,
   now: string,
 ): Promise<Employee | undefined> {
-  return (await read(queries, person, today, now))?.employee;
+  const found = await read(queries, person, today, now);
+  return found?.entry.deletedAt === null ? found.employee : undefined;
 }
 
-/** The same with what lists of employees show. */
+/** The same with what lists of employees show, also of a former employee. */
 async function employeeDetails(
   queries: EmployeeOfDayQueries,
   person: Person,
@@ -67,8 +70,12 @@ async function employeeDetails(
   const found = await read(queries, person, today, now);
   if (!found) return undefined;
   const { campaignId: campaign_id, campaignName: campaign_name, goalName: goal_name } = found.entry;
-  const default_shift_duration = found.entry.shiftDuration ?? 'N/A';
-  return { ...found.employee, campaign_id, campaign_name, goal_name, default_shift_duration };
+  const { shiftDuration, deletedAt } = found.entry;
+  return {
+    ...found.employee,
+    ...{ campaign_id, campaign_name, goal_name, default_shift_duration: shiftDuration ?? 'N/A' },
+    ...(deletedAt !== null && { deleted_at: deletedAt }),
+  };
 }
 
 async function read(
@@ -78,14 +85,14 @@ async function read(
   now: string,
 ) {
   const [entry, shift, rate] = await Promise.all([
-    queries.employeeById(companyId, employeeId),
+    queries.everEmployeeById(companyId, employeeId),
     queries.shiftOfDay(companyId, employeeId, today),
     queries.salesPerHourOf(companyId, employeeId, today, now),
   ]);
   return entry && { entry, employee: reply(entry, today, shift, rate) };
 }
 
-type Entry = NonNullable<Awaited<ReturnType<Queries['employeeById']>>>;
+type Entry = NonNullable<Awaited<ReturnType<Queries['everEmployeeById']>>>;
 type Shift = Awaited<ReturnType<Queries['shiftOfDay']>>;
 
 function reply(entry: Entry, today: LocalDate, shift: Shift, rate: number | 'N/A'): Employee {

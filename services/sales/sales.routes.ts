@@ -18,7 +18,7 @@ import type { SaleOutcome, SalesCommands } from './sales.commands.ts';
 const NEWEST_FIRST = ['date', 'integer'] as const;
 
 export type SalesQueries = Pick<Queries, 'salesOfEmployee' | 'commissionOfSales' | 'saleById'> &
-  Pick<Queries, 'commissionOf' | 'salesPerHourOf' | 'todayOf' | 'isEmployee'>;
+  Pick<Queries, 'commissionOf' | 'salesPerHourOf' | 'todayOf' | 'wasEverEmployee'>;
 
 /** Starts the shift of an employee's today, if it has not begun; the shifts slice has the rule. */
 type BeginShift = (
@@ -117,16 +117,16 @@ function keysOf({ by, direction }: SaleOrder): Parameters<typeof answerPage>[1] 
   return [{ only: direction === 'desc' ? `-${by}` : by }, value, ...NEWEST_FIRST];
 }
 
-/** The caller, or the employee of the company that a manager names. */
+/** The caller, or the present or former employee of the company that a manager names. */
 async function ofWhom<Reply>(
   caller: Principal,
   named: string | undefined,
-  queries: Pick<SalesQueries, 'isEmployee'>,
+  queries: Pick<SalesQueries, 'wasEverEmployee'>,
   read: (employeeId: string) => Promise<Answer<Reply>>,
 ): Promise<Answer<Reply>> {
   if (named === undefined || named === caller.employeeId) return read(caller.employeeId);
   if (!isManager(caller)) return rejected('restricted');
-  return (await queries.isEmployee(caller.companyId, named)) ? read(named) : rejected('noSuchEmployee');
+  return (await queries.wasEverEmployee(caller.companyId, named)) ? read(named) : rejected('noSuchEmployee');
 }
 
 type SaleChangesDeps = {

@@ -11,7 +11,7 @@ import type { Queries } from '#projections/all.queries.ts';
 
 export type LogsQueries = Pick<
   Queries,
-  'billboardOfDay' | 'billboardOfNow' | 'shiftLog' | 'shiftLogOfDate' | 'weeklyStatsOf' | 'isEmployee'
+  'billboardOfDay' | 'billboardOfNow' | 'shiftLog' | 'shiftLogOfDate' | 'weeklyStatsOf' | 'wasEverEmployee'
 >;
 
 export type LogsRoutesDeps = {
@@ -69,13 +69,13 @@ export function logsRoutes(route: Route, { queries, timeZoneOf, clock }: LogsRou
     return answer({ requestedData: await queries.weeklyStatsOf(companyId, employeeId, today, at) });
   }
 
-  /** The pages of a deleted employee are gone; their rows stay in the company's log. */
+  /** The caller, or a present or former employee of the company: one who left is still paid. */
   async function of<Reply>(
     { companyId, employeeId }: Principal,
     id: string,
     read: () => Promise<Answer<Reply>>,
   ): Promise<Answer<Reply>> {
-    if (id === employeeId || (await queries.isEmployee(companyId, id))) return read();
+    if (id === employeeId || (await queries.wasEverEmployee(companyId, id))) return read();
     return rejected('noSuchEmployee');
   }
 }

@@ -71,6 +71,10 @@ async function makeSecrets(): Promise<string[]> {
   const { employeeId } = associate;
   const sale = { name: SECRET, details: SECRET, price: '10', status: 'Closed', employeeId, campaignId };
   await done(api.commands.sales.recordSale(ctx(), { ...sale, entryDate, actorIsManager: true }));
+  const former = theirs.colleague.employeeId;
+  const left = { ...sale, employeeId: former, entryDate, actorIsManager: true };
+  await done(api.commands.sales.recordSale(ctx(), left));
+  await done(api.commands.employees.deleteEmployee(ctx(), { employeeId: former }));
   await done(api.commands.goals.addGoal(ctx(), { name: SECRET, hourlySales: 1, entryDate }));
   await done(api.commands.jobAids.addJobAid(ctx(), { name: SECRET, url: `https://${SECRET}.test` }));
   await done(api.commands.shifts.login(ctx(), { employeeId, timeZone: DAYTIME_ZONE }));

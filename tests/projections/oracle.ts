@@ -47,6 +47,7 @@ const DAYS = `
 
 const versionsOf = (kind: string, id: string, facts: string) => `
   SELECT metadata->>'companyId' AS company_id, data->>'${id}' AS id, type = '${kind}Deleted' AS deleted,
+         (metadata->>'at')::timestamptz AS at,
          coalesce(data->'after', data->'${facts}', data->'before') AS facts,
          first_value(data->>'entryDate') OVER versions::date AS entry_date,
          position AS since, lead(position) OVER versions AS until
@@ -91,7 +92,7 @@ const ORACLE: Readonly<Record<string, string>> = {
     'employees',
     `company_id, id, facts->>'firstName', facts->>'lastName', facts->>'email', facts->>'employeeNumber',
      facts->>'role', facts->>'type', facts->>'managerId', facts->>'campaignId',
-     (facts->>'shiftDuration')::integer, deleted`,
+     (facts->>'shiftDuration')::integer, deleted, CASE WHEN deleted THEN at END`,
     versionsOf('Employee', 'employeeId', 'employee'),
   ),
   ...withPast(

@@ -68,6 +68,14 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
         { 'idempotency-key': of('key') },
       ),
     );
+    const left = `${of('left')}@people.test`.toLowerCase();
+    const leaver = { ...person, username: left, password: 'aB3dE5gH7j' };
+    const [{ id: leaverId } = { id: '' }] = (await send(manager.post('/api/employees/addemployee', leaver)))
+      .requestedData as { id: string }[];
+    await send(
+      manager.post('/api/sales/addsale', { name: of('sale'), campaignId, price: '1', employeeId: leaverId }),
+    );
+    await send(manager.delete(`/api/employees/delete/${leaverId}`));
     const aid = of('aid');
     await send(manager.post('/api/jobaids/addjobaid', { name: aid, url: 'https://example.test/aid' }));
     const [mailSubject, registering] = [of('mail'), of('registering')];
@@ -90,7 +98,8 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     await send(owner.post(`/api/imports?name=${book}`, { text: rows }));
     const people = [...company.managers, ...company.associates, company.owner];
     const traces = [
-      ...[company.name, company.campaigns[0]?.name ?? '', ...Object.values(names), email, former, browser],
+      ...[company.name, company.campaigns[0]?.name ?? '', ...Object.values(names), email, former, left],
+      browser,
       ...[...Object.values(sale), aid, mailSubject, registering, `${word}-`, book, unheard],
       ...people.map((each) => each.email),
     ];

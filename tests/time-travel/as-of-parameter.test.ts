@@ -92,8 +92,11 @@ describe('a read as of an instant in the past', () => {
     };
     expect(await day(came)).toBe(8);
     expect(await day(set)).toBe(3);
-    expect((await manager.get(`/employees/getemployee/${employeeId}`)).status).toBe(404);
-    expect((await manager.get(`/employees/getemployee/${employeeId}?${at(set)}`)).status).toBe(200);
+    const person = async (more: string) =>
+      (await manager.get(`/employees/getemployee/${employeeId}?${more}`)).body.requestedData[0];
+    expect(await person('')).toHaveProperty('deleted_at');
+    expect(await person(at(set))).toMatchObject({ id: employeeId });
+    expect(await person(at(set))).not.toHaveProperty('deleted_at');
   });
 
   it('shows a sale with its former owner, also on another day', async () => {

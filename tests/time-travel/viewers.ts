@@ -45,7 +45,7 @@ const WAYS: Readonly<Record<string, (subjects: Subjects) => readonly string[]>> 
   '/campaigns/getemployees/{id}': ({ campaign }) => [campaign],
   '/employees/getemployee': () => [''],
   '/employees/getemployee/{id}': ({ person }) => [person],
-  '/employees/getemployees/all': () => ['', '?limit=3'],
+  '/employees/getemployees/all': () => ['', '?limit=3', '?former=true'],
   '/employees/getsubordinates/{id}': ({ person }) => [person],
   '/goals/getcampaigns/{id}': ({ goal }) => [goal],
   '/goals/getgoals/all': () => [''],

@@ -44,7 +44,8 @@ export const Employee = Type.Object({
 });
 export type Employee = Static<typeof Employee>;
 
-const inLists = {
+/** An employee in a list. */
+export const ListedEmployee = Type.Object({
   id: Type.String(),
   first_name: Type.String(),
   last_name: Type.String(),
@@ -54,16 +55,14 @@ const inLists = {
   campaign_id: OrNull(Type.String),
   campaign_name: OrNull(Type.String),
   goal_name: OrNull(Type.String),
-};
-
-/** An employee in a list. */
-export const ListedEmployee = Type.Object(inLists);
+  deleted_at: Type.Optional(Type.String({ description: 'UTC ISO-8601; of a former employee only' })),
+});
 export type ListedEmployee = Static<typeof ListedEmployee>;
 
-/** An employee on their own page: the fields of the lists and of the session user. */
+/** An employee on their own page, present or former: the fields of the lists and of the session user. */
 export const EmployeeDetails = Type.Object({
   ...Employee.properties,
-  ...inLists,
+  ...ListedEmployee.properties,
   default_shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], {
     description: 'hours of new shifts; `shift_duration` is that of a shift of today',
   }),
@@ -107,7 +106,7 @@ export const getEmployee = endpoint({
 export const getEmployeeById = endpoint({
   method: 'GET',
   path: '/employees/getemployee/{id}',
-  summary: 'One employee with the shift of their present local date',
+  summary: 'One employee, present or former, with the shift of their present local date',
   tag,
   asOf: true,
   params: Type.Object({ id: Id }),
@@ -119,10 +118,10 @@ export const getEmployeeById = endpoint({
 export const getAllEmployees = endpoint({
   method: 'GET',
   path: '/employees/getemployees/all',
-  summary: 'Everybody in the company, by name',
+  summary: 'Everybody in the company, by name; or the deleted employees, whose sales and shifts stay',
   tag,
   asOf: true,
-  query: Type.Object(namePageFields),
+  query: Type.Object({ former: Type.Optional(Type.Literal('true')), ...namePageFields }),
   reply: listOf(ListedEmployee),
   onInvalidInput: 'failedFetch',
 });
