@@ -54,7 +54,7 @@ import { pages } from './pages.ts';
 import { allRegistrationRoutes } from './registration.ts';
 import { reuseOf } from './reuse.ts';
 import { createServer } from './server.ts';
-import type { Commands } from './wiring.ts';
+import { type Commands, readingZones } from './wiring.ts';
 
 /** The dependencies of the app; `program.ts` and tests fill them. */
 export type AppDeps = {
@@ -144,6 +144,7 @@ function unanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
   const { accounts, bus, clock, commands, identity } = deps;
   const queries = createQueries(deps.db);
+  const timeZoneOf = readingZones(accounts, queries, clock);
   const past = { queries, store: deps.store, importTexts: deps.imports.records.textsOf };
   const entries = (companyId: string, positions: readonly number[]) => entriesAt(past, companyId, positions);
   const dayQueries = (db: typeof deps.db) =>
@@ -158,7 +159,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   allRegistrationRoutes(route, deps, enter);
   clientErrorRoutes(route, { limits: identity.limits, log: deps.log, metrics: deps.metrics });
   contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });
-  employeesRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
+  employeesRoutes(route, { queries, timeZoneOf, clock });
   employeeChangesRoutes(route, {
     commands: commands.employees,
     accounts: createEmployeeAccounts(accounts, identity.sessions),
@@ -174,10 +175,10 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   });
   replayRoutes(route, { queries: dayQueries(deps.db), clock });
   proofRoutes(route, { ...deps.proof, queries, clock });
-  logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
+  logsRoutes(route, { queries, timeZoneOf, clock });
   numbersRoutes(route, {
     facts: createNumberFacts({ ...deps, atOneMoment: createAtOneMoment(deps.db, createQueries) }),
-    timeZoneOf: accounts.timeZoneOf,
+    timeZoneOf,
     clock,
     log: deps.log,
   });

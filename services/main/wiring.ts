@@ -8,6 +8,7 @@ import { createPostgresEventStore } from '#platform/event-store/postgres/event-s
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
+import type { TimeZoneOf } from '#platform/principal.ts';
 import { createQueries, type Queries } from '#projections/all.queries.ts';
 import { history } from '#projections/history/history.projector.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -175,4 +176,20 @@ export async function installationOf(pool: pg.Pool): Promise<string> {
     `SELECT substr(md5(system_identifier::text || current_database()), 1, 12) AS id FROM pg_control_system()`,
   );
   return `tallyboard-${rows[0]?.id}`;
+}
+
+/** The zones that reads go by: those of the accounts, and for a former employee, without one, that of the last shift. */
+export function readingZones(
+  accounts: Pick<Accounts, 'timeZoneOf'>,
+  queries: Pick<Queries, 'shiftLog'>,
+  clock: Clock,
+): TimeZoneOf {
+  return async (person, otherwise = 'UTC') => {
+    const zone = await accounts.timeZoneOf(person, '');
+    if (zone !== '') return zone;
+    const now = clock.now().toISOString();
+    const { employeeId } = person;
+    const { rows } = await queries.shiftLog(person.companyId, now, { limit: 1 }, { employeeId });
+    return rows[0]?.timezone ?? otherwise;
+  };
 }

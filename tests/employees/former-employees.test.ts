@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { PASSWORD } from '#tests/support/servers/seed-company.ts';
 
 const api = apiWorld();
 const today = localDate(new Date().toISOString(), 'America/Toronto');
@@ -150,6 +151,24 @@ describe('a former employee', { tags: ['decision-3.7', 'decision-3.9', 'decision
     });
     expect(added.status).toBe(200);
     expect((await boss.get('/employees/getemployees/all?former=true')).body.requestedData).toHaveLength(2);
+  });
+
+  it('has the today of the zone where they worked last', { tags: ['decision-9.25'] }, async () => {
+    const ours = await api.company();
+    const [leaver, boss] = [api.client(), api.client()];
+    // Never the same date.
+    const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+    await leaver.post('/login', { username: ours.colleague.email, password: PASSWORD, tz: east });
+    await boss.post('/login', { username: ours.manager.email, password: PASSWORD, tz: west });
+    const { employeeId } = ours.colleague;
+    expect((await boss.delete(`/employees/delete/${employeeId}`)).status).toBe(200);
+    const chart = await boss.get(`/logs/getchartdata/${employeeId}`);
+    expect(chart.body.requestedData.at(-1)).toEqual({
+      login_date: localDate(new Date().toISOString(), east),
+      sales_per_hour: 0,
+    });
+    const details = await boss.get(`/employees/getemployee/${employeeId}`);
+    expect(details.body.requestedData).toMatchObject([{ timezone: east, sales_per_hour: 0 }]);
   });
 
   it('is a present one as of an earlier moment, and not yet a former one', async () => {

@@ -62,7 +62,9 @@ export function peopleTroubles(world: BrowserWorld): void {
     await owner.delete(`/api/employees/delete/${leaver?.employeeId}`);
     await page.getByRole('button', { name: 'Save employee' }).click();
     await page.getByText('This employee does not exist').waitFor();
-    await page.goto(employeePath(`report/${leaver?.employeeId}`));
+    await page.goto(employeePath(`edit/${leaver?.employeeId}`));
+    await page.getByText('This employee does not exist').waitFor();
+    await page.goto(employeePath(`report/${managers[0]?.employeeId.replace(/.$/, '_')}`));
     await page.getByText('This employee does not exist').waitFor();
     await page.getByRole('link', { name: 'All Employees' }).last().click();
 

@@ -184,6 +184,24 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   await isOut;
   await page.getByRole('link', { name: 'Amara Okafor' }).waitFor();
   await expect.poll(() => page.getByText('Grace Hopper').count()).toBe(0);
+
+  // A former employee is found again, and paid, but neither edited nor given a shift.
+  await page.getByRole('link', { name: 'Former employees' }).click();
+  const left = page.getByRole('row').filter({ hasText: 'Grace Hopper' });
+  await left.getByText(String(new Date().getFullYear())).waitFor();
+  await left.getByRole('link', { name: 'Grace Hopper' }).click();
+  const note = page.getByText(/Former employee, deleted on \w+/);
+  await note.waitFor();
+  await page.getByTestId('employee-commission').waitFor();
+  for (const name of ['Edit', 'Delete'])
+    expect(await page.getByRole('link', { name }).or(page.getByRole('button', { name })).count()).toBe(0);
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await note.waitFor();
+  await page.getByRole('row').nth(1).waitFor();
+  for (const name of [/^Add shift/, /Login Time of/, /Shift Duration of/])
+    expect(await page.getByRole('button', { name }).count()).toBe(0);
+  await page.goto(page.url().replace('/report/', '/sales/'));
+  await note.waitFor();
   expect(boss.complaints).toEqual([]);
 });
 

@@ -120,6 +120,13 @@ const ofManagers: readonly Look[] = [
     title: 'All Employees',
     shows: 'is called “nobody',
   },
+  {
+    name: 'former-employees',
+    path: paths.allEmployees,
+    query: '?former=yes',
+    title: 'Former Employees',
+    shows: 'No former employees',
+  },
   { name: 'my-team', path: paths.myTeam, title: 'My Team', shows: 'Nobody is in your team yet' },
   {
     name: 'employee',

@@ -156,6 +156,11 @@ function placeOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
+/** The date of a UTC instant in the zone of the browser. */
+export function formatDateOf(instant: string): string {
+  return dateFormat({ dateStyle: 'medium' }).format(new Date(instant));
+}
+
 /** Day and time of a UTC instant in the zone of the browser. */
 export function formatDateTime(instant: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));

@@ -9,6 +9,7 @@ import { createEmployeeDeletion, employeeQuery, mayDeleteAtom } from './employee
 
 test.each([
   ['an employee', anEmployee({ id: 'e1' }), true],
+  ['a former employee', { ...anEmployee({ id: 'e1' }), deleted_at: '2026-11-24T15:00:00.000Z' }, false],
   ['oneself', anEmployee({ id: 'me' }), false],
   ['the super employee', anEmployee({ id: 'e1', employee_type: 'super employee' }), false],
 ])('%s may be deleted: %s', async (_who, employee, may) => {

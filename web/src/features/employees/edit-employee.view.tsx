@@ -31,7 +31,7 @@ export function EditEmployeePage() {
   useQuery(allEmployeesQuery, null);
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
-  if (isMissing) return <MissingEmployee title={TITLE} id={id} />;
+  if (isMissing || employee?.deleted_at) return <MissingEmployee title={TITLE} id={id} />;
   return (
     <>
       <PageHeader

@@ -9,13 +9,14 @@ import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hoo
 import { HistoryLink } from '../../kit/lists/history-link.view.tsx';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
+import { formerText } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatLoginTime, formatRate } from '../../ui/format.ts';
+import { formatDateOf, formatLoginTime, formatRate } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
@@ -67,11 +68,13 @@ function EmployeeCard({ id }: { id: string }) {
       <LinkButton variant="plain" to={pathTo(paths.employeeReport, id)}>
         <Icon of={FileText} size={16} /> Report
       </LinkButton>
-      <NowOnly>
-        <LinkButton variant="plain" to={pathTo(paths.editEmployee, id)}>
-          <Icon of={Pencil} size={16} /> Edit
-        </LinkButton>
-      </NowOnly>
+      {employee.deleted_at === undefined && (
+        <NowOnly>
+          <LinkButton variant="plain" to={pathTo(paths.editEmployee, id)}>
+            <Icon of={Pencil} size={16} /> Edit
+          </LinkButton>
+        </NowOnly>
+      )}
       {mayDelete && !isPast && (
         <DeleteButton
           deletion={deletion}
@@ -85,7 +88,11 @@ function EmployeeCard({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHeader title={employee ? fullName(employee) : 'Employee'} note="Employee" aside={actions} />
+      <PageHeader
+        title={employee ? fullName(employee) : 'Employee'}
+        note={formerText(employee) ?? 'Employee'}
+        aside={actions}
+      />
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       {!leaving && <QueryState of={employeeQuery} loading="Loading the employee" />}
       {employee && (
@@ -130,7 +137,7 @@ function DayFigure({ date, text, children }: ChartFigure) {
 }
 
 function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
-  const { id } = employee;
+  const { id, deleted_at } = employee;
   const rate = formatRate(employee.sales_per_hour);
   return (
     <Facts
@@ -147,7 +154,9 @@ function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
             <NumberRoll text={rate} />
           </OpenableNumber>,
         ],
-        ['Logged In At', formatLoginTime(employee) ?? 'Not today'],
+        deleted_at
+          ? ['Left On', formatDateOf(deleted_at)]
+          : ['Logged In At', formatLoginTime(employee) ?? 'Not today'],
       ]}
     />
   );

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import type { Column } from '../../ui/column.ts';
+import { formatDateOf } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 
 /** The columns of All Employees and My Team. */
@@ -28,5 +29,16 @@ export const EMPLOYEE_COLUMNS: readonly Column<ListedEmployee>[] = [
     label: 'Goal',
     show: (employee) => employee.goal_name ?? '–',
     sortBy: (employee) => employee.goal_name,
+  },
+];
+
+/** The columns of Former Employees: the date on which they left instead of the goal. */
+export const FORMER_EMPLOYEE_COLUMNS: readonly Column<ListedEmployee>[] = [
+  ...EMPLOYEE_COLUMNS.filter(({ label }) => label !== 'Goal'),
+  {
+    label: 'Left On',
+    show: ({ deleted_at }) => (deleted_at ? formatDateOf(deleted_at) : '–'),
+    sortBy: ({ deleted_at }) => (deleted_at ? Date.parse(deleted_at) : null),
+    csv: ({ deleted_at }) => deleted_at ?? null,
   },
 ];

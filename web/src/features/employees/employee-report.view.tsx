@@ -5,6 +5,7 @@ import { localDate } from '#contracts/local-date.ts';
 import { clockAtom, timeZoneAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { comparisonPath, paths, pathTo, replayPath } from '../../kit/paths.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
+import { formerText } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { hasRole } from '../../kit/session/permissions.ts';
@@ -49,6 +50,8 @@ export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
   if (isMissing) return <MissingEmployee title="Report" id={id} />;
 
   const name = employee ? fullName(employee) : '';
+  const former = formerText(employee);
+  const mayEdit = !isOwn && former === undefined;
   const date = period.kind === 'date' ? period.date : '';
   return (
     <>
@@ -58,6 +61,7 @@ export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
         note={
           <>
             {titleOf(dates)}
+            {former && ` · ${former}`}
             <span className={printing.screen}>
               {' · '}
               {isOwn ? (
@@ -102,8 +106,16 @@ export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
               shifts={shifts}
               name={name}
               dates={dates ?? null}
-              mayEdit={!isOwn}
-              empty={<NoShifts id={id} isOwn={isOwn} period={period} onAll={() => choose({ kind: 'all' })} />}
+              mayEdit={mayEdit}
+              empty={
+                <NoShifts
+                  id={id}
+                  isOwn={isOwn}
+                  mayEdit={mayEdit}
+                  period={period}
+                  onAll={() => choose({ kind: 'all' })}
+                />
+              }
             />
           </Panel>
         </>
@@ -119,9 +131,15 @@ function titleOf(dates: Dates | null | undefined): string {
   return `Report of ${from === to ? formatDate(from, 'long') : formatDates(from, to)}`;
 }
 
-type NoShiftsProps = { id: string; isOwn: boolean; period: ReportPeriod; onAll: () => void };
+type NoShiftsProps = {
+  id: string;
+  isOwn: boolean;
+  mayEdit: boolean;
+  period: ReportPeriod;
+  onAll: () => void;
+};
 
-function NoShifts({ id, isOwn, period, onAll }: NoShiftsProps) {
+function NoShifts({ id, isOwn, mayEdit, period, onAll }: NoShiftsProps) {
   if (period.kind === 'all') {
     return (
       <EmptyState
@@ -145,13 +163,13 @@ function NoShifts({ id, isOwn, period, onAll }: NoShiftsProps) {
         action={
           <>
             <Button onClick={onAll}>Show all</Button>
-            {!isOwn && <AddShift employeeId={id} date={period.date} />}
+            {mayEdit && <AddShift employeeId={id} date={period.date} />}
           </>
         }
       >
-        {isOwn
-          ? 'Choose another date, or show all. A manager can add a shift that is missing.'
-          : 'Choose another date, show all, or add the shift if it is missing.'}
+        {mayEdit
+          ? 'Choose another date, show all, or add the shift if it is missing.'
+          : `Choose another date, or show all.${isOwn ? ' A manager can add a shift that is missing.' : ''}`}
       </EmptyState>
     );
   }

@@ -29,7 +29,7 @@ export const employeeOfPageAtom = atom((get): EmployeeDetails | undefined =>
   get(employeeQuery.replyAtom)?.requestedData.at(-1),
 );
 
-/** True when that employee was deleted, or never belonged to this company. */
+/** True when that employee never belonged to this company. */
 export const employeeIsMissingAtom = atom((get) => get(employeeQuery.errorAtom) === 'noSuchEmployee');
 
 /** The commission of one employee within dates. */
@@ -53,11 +53,12 @@ export function createEmployeeDeletion() {
   });
 }
 
-/** The super employee and the own account cannot be deleted. */
+/** The super employee, the own account and a former employee cannot be deleted. */
 export const mayDeleteAtom = atom((get) => {
   const employee = get(employeeOfPageAtom);
   return (
     employee !== undefined &&
+    employee.deleted_at === undefined &&
     employee.employee_type !== 'super employee' &&
     employee.id !== get(employeeAtom).id
   );

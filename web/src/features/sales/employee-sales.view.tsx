@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
+import { formerText } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -38,7 +39,8 @@ export function EmployeeSalesPage() {
         title={name}
         note={
           <>
-            Sales · <Link to={pathTo(paths.employee, id)}>Employee</Link> ·{' '}
+            {['Sales', formerText(seller)].filter(Boolean).join(' · ')} ·{' '}
+            <Link to={pathTo(paths.employee, id)}>Employee</Link> ·{' '}
             <Link to={pathTo(paths.employeeReport, id)}>Shifts</Link>
           </>
         }

@@ -18,7 +18,7 @@ import { useAddressFilters } from './address-filters.hooks.ts';
 type SearchedListProps<Row, Parameters> = {
   title: string;
   /** Below the title. */
-  note?: string;
+  note?: ReactNode;
   /** Above the list, for example the messages of a deletion. */
   notice?: ReactNode;
   /** The noun for one row and for several: 'goal', 'goals'. */

@@ -8,6 +8,7 @@ import type { QueryDefinition } from '../../api/cache/query.ts';
 import { dayOf } from '../../api/cache/tags.ts';
 import { liveBillboardVersionAtom, liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 import type { Choice } from '../../ui/choices.ts';
+import { formatDateOf } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 
 /** Every employee of the company, by name. */
@@ -17,6 +18,20 @@ export const allEmployeesQuery = createQuery({
     api.call(getAllEmployees, { query: {}, since: get(liveCatalogueVersionAtom) }),
   tags: () => ['employees'],
 });
+
+/** The deleted employees of the company, by name. */
+export const formerEmployeesQuery = createQuery({
+  endpoint: getAllEmployees,
+  ask: (api, _all: null, get) =>
+    api.call(getAllEmployees, { query: { former: 'true' }, since: get(liveCatalogueVersionAtom) }),
+  tags: () => ['employees'],
+});
+
+/** `Former employee, deleted on Nov 24, 2026`; undefined for a present one. */
+export function formerText(employee: Pick<ListedEmployee, 'deleted_at'> | undefined): string | undefined {
+  const at = employee?.deleted_at;
+  return at && `Former employee, deleted on ${formatDateOf(at)}`;
+}
 
 /** A person to choose, found by name or employee number. */
 export function choiceOf(employee: ListedEmployee): Choice {
