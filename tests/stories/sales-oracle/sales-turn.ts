@@ -8,13 +8,14 @@ export type Seller = { readonly id: string; readonly isManager: boolean; readonl
 /** The expected state, updated with each confirmed command. */
 export type Book = {
   readonly campaigns: readonly Campaign[];
-  /** All employees that can have a sale. */
+  /** All employees that can have a new sale. */
   readonly ownerIds: readonly string[];
   readonly sales: Map<string, ExpectedSale>;
-  today: string;
+  /** The local date of an employee, yyyy-mm-dd. */
+  readonly dateOf: (ownerId: string) => string;
 };
 
-type Dice = {
+export type Dice = {
   pick<Thing>(things: readonly Thing[]): Thing;
   chance(of: number): boolean;
   below(most: number): number;
@@ -78,7 +79,7 @@ async function record(who: Seller, sale: NewSale, book: Book, price = sale.input
   );
   const position = positionOf(reply);
   const { id } = reply.body.requestedData[0];
-  book.sales.set(id, { ...sale, id, date: book.today, position, tax, rate });
+  book.sales.set(id, { ...sale, id, date: book.dateOf(ownerId), position, tax, rate });
   return position;
 }
 
@@ -97,8 +98,11 @@ export async function closeSales(who: Seller, book: Book, count: number): Promis
 
 async function edit(who: Seller, sale: ExpectedSale, book: Book, dice: Dice): Promise<number> {
   const all = randomInput(dice);
+  // A price of 0.00 is none: a sale that becomes Closed then needs one.
+  const isNeeded = (field: string) =>
+    field === 'status' || (field === 'price' && Number(sale.input.price) === 0);
   const some = Object.fromEntries(
-    Object.entries(all).filter(([field]) => field === 'status' || dice.chance(0.4)),
+    Object.entries(all).filter(([field]) => isNeeded(field) || dice.chance(0.4)),
   );
   const campaign = dice.chance(0.4) ? dice.pick(book.campaigns) : undefined;
   const body = { ...some, ...(campaign && { campaignId: campaign.id }), tax: 1, commission: 1 };
