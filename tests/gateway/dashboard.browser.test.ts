@@ -47,10 +47,12 @@ test('a session over midnight has a new shift, and the screen says why; a shift 
   // Where it is another date now, the person has not begun.
   const dateIn = (timeZone: string) => localDate(new Date().toISOString(), timeZone);
   const elsewhere = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== dateIn(DAYTIME_ZONE));
-  await world.program.core.pool.query(`UPDATE sessions SET time_zone = $1 WHERE employee_id = $2`, [
-    elsewhere,
-    world.people[2]?.employeeId,
-  ]);
+  // The session is there, and so is the shift of the other date, which is over there.
+  for (const table of ['sessions', 'read.employee_days'])
+    await world.program.core.pool.query(`UPDATE ${table} SET time_zone = $1 WHERE employee_id = $2`, [
+      elsewhere,
+      world.people[2]?.employeeId,
+    ]);
   // The process looks its sessions up again every second.
   const me = async () =>
     (await (await page.request.get('/api/employees/getemployee')).json()).requestedData[0];
