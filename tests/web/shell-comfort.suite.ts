@@ -93,6 +93,40 @@ export function comfortSuite({ world, open }: ShellWorld): void {
       expect(complaints).toEqual([]);
     });
 
+    test('the palette takes every letter from the press of its key on, also while its results are on their way', async () => {
+      const { page, complaints } = await open('manager', paths.pricing);
+      const arrives = Promise.withResolvers<void>();
+      await page.route('**/assets/palette.view*.js', async (route) => {
+        await arrives.promise;
+        await route.continue();
+      });
+      await page.goto(paths.dashboard);
+      await title(page, 'Dashboard');
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      // Each letter is a shortcut elsewhere.
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('n?gt/');
+      const find = page.getByRole('dialog', { name: 'Find' }).getByLabel('Find', { exact: true });
+      expect(await find.inputValue()).toBe('n?gt/');
+      expect(await find.evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.press('Escape');
+      await find.waitFor({ state: 'detached' });
+      expect(here(page)).toBe(paths.dashboard);
+
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('goal al');
+      await page.keyboard.press('Home');
+      arrives.resolve();
+      await page.getByRole('option', { name: 'All Goals' }).waitFor();
+      // Where the cursor was.
+      await page.keyboard.type('s');
+      expect(await find.inputValue()).toBe('sgoal al');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Enter');
+      await title(page, 'All Goals');
+      expect(complaints).toEqual([]);
+    });
+
     test('are switched off in the menu, and stay off', async () => {
       const { page } = await open('associate', paths.mySales);
       await page.getByTitle('Your menu').click();

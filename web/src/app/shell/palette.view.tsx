@@ -1,7 +1,7 @@
 import { useCombobox } from 'downshift';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sellForAtom } from '../../features/sales/add-sale.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
@@ -10,26 +10,29 @@ import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { searchChoices } from '../../ui/choices.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { type Destination, destinationsAtom } from './palette.atoms.ts';
 import styles from './palette.module.css';
 
 /** More are not drawn: typing on is quicker than reading on. */
 const MOST_DRAWN = 20;
 
-/** Finds people, screens and actions by a few letters. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  return (
-    <Modal open lightDismiss className={styles.palette} aria-label="Find" onClose={onClose}>
-      <Finder onClose={onClose} />
-    </Modal>
-  );
-}
+type PaletteResultsProps = {
+  typed: string;
+  type: (text: string) => void;
+  /** Where the cursor was in the field that stood here before this was loaded. */
+  cursor: RefObject<number | null>;
+  onClose: () => void;
+};
 
-function Finder({ onClose }: { onClose: () => void }) {
+/** Finds people, screens and actions by a few letters. */
+export function PaletteResults({ typed, type, cursor, onClose }: PaletteResultsProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(cursor.current, cursor.current);
+  }, [cursor]);
   const isManager = hasRole(useAtomValue(employeeAtom), 'manager');
   useQuery(allEmployeesQuery, null, { paused: !isManager });
-  const [typed, setTyped] = useState('');
   const found = searchChoices(useAtomValue(destinationsAtom), typed);
   const drawn = found.slice(0, MOST_DRAWN);
   const navigate = useNavigate();
@@ -65,9 +68,10 @@ function Finder({ onClose }: { onClose: () => void }) {
         <Icon of={Search} size={16} />
         <input
           {...getInputProps({
+            ref: field,
             'aria-label': 'Find',
             placeholder: isManager ? 'Find a person, a screen or an action' : 'Find a screen or an action',
-            onChange: ({ currentTarget }) => setTyped(currentTarget.value),
+            onChange: ({ currentTarget }) => type(currentTarget.value),
             onKeyDown: leaveEscape,
           })}
           className={styles.input}

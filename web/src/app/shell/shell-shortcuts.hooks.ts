@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
@@ -9,7 +9,7 @@ import { shortcutsAtom } from '../../kit/theme.atoms.ts';
 import { canShowPast } from '../../kit/time-travel/as-of-address.ts';
 import { timeBarAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { entriesFor, isFormAt } from './menu.ts';
-import { paletteAtom, shortcutsHelpAtom } from './shell.atoms.ts';
+import { hasDialogAtom, paletteAtom, shortcutsHelpAtom } from './shell.atoms.ts';
 
 type Shortcut = {
   /** One key, or two in a row: `g d`. */
@@ -61,12 +61,14 @@ export function useShortcuts(): void {
   const mayTravel = canShowPast(useLocation().pathname);
   const navigate = useNavigate();
   const before = useRef<Pressed | null>(null);
+  const store = useStore();
 
   useEffect(() => {
     if (!isOn) return;
     const own = entriesFor(shortcuts, employee).filter(({ path }) => !(isPast && path && isFormAt(path)));
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (store.get(hasDialogAtom) || isBusy(event.target)) return;
       const pressed = { key: event.key, at: event.timeStamp };
       const shortcut = shortcutOf(pressed, before.current, own);
       before.current = shortcut ? null : pressed;
@@ -78,22 +80,23 @@ export function useShortcuts(): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [isOn, employee, help, navigate, openTimeBar, isPast, mayTravel]);
+  }, [isOn, employee, help, navigate, openTimeBar, isPast, mayTravel, store]);
 }
 
 /** Ctrl K, on a Mac ⌘ K, opens the palette: also from a field, and while single keys are switched off. */
 export function usePaletteKey(): void {
   const open = useSetAtom(paletteAtom);
+  const store = useStore();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isMeant || event.key.toLowerCase() !== 'k' || document.querySelector('dialog:modal')) return;
       event.preventDefault();
-      open(true);
+      if (!store.get(hasDialogAtom)) open(true);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [open]);
+  }, [open, store]);
 }
 
 /** A field that a person types into, an open dialog and an open menu get the keys themselves. */

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
 import { signOutAtom } from '../../kit/session/session.atoms.ts';
 import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 
@@ -17,3 +18,8 @@ export const paletteAtom = atom(false);
 
 /** Whether the dialog that lists the shortcuts is open. */
 export const shortcutsHelpAtom = atom(false);
+
+/** Whether a dialog of the shell is open or about to be: the keys are its own from the press that opens it. */
+export const hasDialogAtom = atom(
+  (get) => get(paletteAtom) || get(shortcutsHelpAtom) || get(openedNumberAtom) !== null,
+);

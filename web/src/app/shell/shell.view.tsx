@@ -1,11 +1,10 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
-import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
 import { useOwnRate } from '../../kit/numbers/own-figures.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { keptSinceAtom } from '../../kit/session/kept-answers.atoms.ts';
@@ -15,14 +14,15 @@ import { TimeButton } from '../../kit/time-travel/time-button.view.tsx';
 import { wrongMomentAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.tsx';
 import { isAwayAtom } from '../../live/live.atoms.ts';
-import { errorAlert, noAlert } from '../../ui/alert.ts';
+import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
+import { loadFacts, loadPalette, OpenedNumberPlace, PalettePlace } from './lazy-dialogs.view.tsx';
 import { isFormAt } from './menu.ts';
 import { PersonMenu } from './person-menu.view.tsx';
-import { paletteAtom, shellAlertAtom } from './shell.atoms.ts';
+import { shellAlertAtom } from './shell.atoms.ts';
 import styles from './shell.module.css';
 import { usePaletteKey, useShortcuts } from './shell-shortcuts.hooks.ts';
 import { ShortcutsHelp } from './shell-shortcuts.view.tsx';
@@ -107,8 +107,10 @@ function News() {
   );
 }
 
-/** Screens that open at the press of a key must also open while the network is gone for a moment. */
+/** What opens at the press of a key must also open while the network is gone for a moment. */
 const AHEAD = [
+  loadPalette,
+  loadFacts,
   () => import('../../features/sales/add-sale.view.tsx'),
   () => import('../../features/sales/my-sales.view.tsx'),
 ];
@@ -172,61 +174,4 @@ function useMedia(query: string): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
-}
-
-/** In its own chunk, loaded when a number is opened. */
-const Facts = lazy(async () => {
-  const chunk = await import('../../features/numbers/opened-number.view.tsx').catch(() => null);
-  return { default: chunk?.OpenedNumber ?? MissingFacts };
-});
-
-/** The dialog of an opened number, above any screen. It closes when the screen changes. */
-function OpenedNumberPlace() {
-  const { pathname } = useLocation();
-  return <OnThisScreen key={pathname} />;
-}
-
-function OnThisScreen() {
-  const [question, open] = useAtom(openedNumberAtom);
-  useEffect(() => () => open(null), [open]);
-  if (!question) return null;
-  return (
-    <Suspense fallback={null}>
-      <Facts question={question} onClose={() => open(null)} />
-    </Suspense>
-  );
-}
-
-const Palette = lazy(async () => {
-  const chunk = await import('./palette.view.tsx').catch(() => null);
-  return { default: chunk?.Palette ?? MissingFinder };
-});
-
-function PalettePlace() {
-  const [isOpen, setOpen] = useAtom(paletteAtom);
-  if (!isOpen) return null;
-  return (
-    <Suspense fallback={null}>
-      <Palette onClose={() => setOpen(false)} />
-    </Suspense>
-  );
-}
-
-function MissingFinder({ onClose }: { onClose: () => void }) {
-  useMissingChunk('The search could not be loaded. Please reload the page', onClose);
-  return null;
-}
-
-/** Says that a part of the app did not arrive. */
-function useMissingChunk(message: string, onClose: () => void): void {
-  const tell = useSetAtom(shellAlertAtom);
-  useEffect(() => {
-    tell(errorAlert(message));
-    onClose();
-  }, [tell, message, onClose]);
-}
-
-function MissingFacts({ onClose }: { onClose: () => void }) {
-  useMissingChunk('What makes this number could not be loaded. Please reload the page', onClose);
-  return null;
 }
