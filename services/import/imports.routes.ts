@@ -18,6 +18,7 @@ import { guessSales, type SaleRow } from './sales-file.ts';
 const { IMPORT_MAX_PEOPLE, IMPORT_MAX_ROWS, isOfPeople } = endpoints;
 const SHOWN_ROWS = 10;
 const SHOWN_REFUSALS = 100;
+const SHOWN_LINES = 5;
 const planCheck = Compile(endpoints.ImportPlan);
 
 /** The way in for a book of sales and for people, for the super employee. */
@@ -154,12 +155,12 @@ type Previewed = Omit<endpoints.Preview, 'import' | 'header' | 'seats'>;
 async function preview(deps: ImportsDeps, record: ImportRecord): Promise<Previewed> {
   const rows: endpoints.PreviewRow[] = [];
   const people: endpoints.PreviewPerson[] = [];
-  const refused: endpoints.RefusedRow[] = [];
+  const refusals = new Map<string, endpoints.Refusal>();
   const counts = { good: 0, known: 0, refusedCount: 0 };
   for await (const row of rowsOf(deps, record)) {
     if (isRefused(row)) {
       counts.refusedCount += 1;
-      if (refused.length < SHOWN_REFUSALS) refused.push(row);
+      countRefusal(refusals, row);
     } else if (isKnown(row)) counts.known += 1;
     else {
       counts.good += 1;
@@ -168,8 +169,21 @@ async function preview(deps: ImportsDeps, record: ImportRecord): Promise<Preview
       else rows.push(shown(row));
     }
   }
-  refused.sort((one, other) => one.line - other.line);
-  return { rows, people, refused, ...counts };
+  const frequent = [...refusals.values()]
+    .sort((one, other) => other.count - one.count || (one.lines[0] ?? 0) - (other.lines[0] ?? 0))
+    .slice(0, SHOWN_REFUSALS);
+  return { rows, people, refusals: frequent, refusalCount: refusals.size, ...counts };
+}
+
+function countRefusal(
+  refusals: Map<string, endpoints.Refusal>,
+  { line, column, reason }: endpoints.RefusedRow,
+): void {
+  const key = JSON.stringify([column, reason]);
+  const { count, lines } = refusals.get(key) ?? { count: 0, lines: [] };
+  // People are not read in the order of their lines.
+  const first = [...lines, line].sort((one, other) => one - other).slice(0, SHOWN_LINES);
+  refusals.set(key, { column, reason, count: count + 1, lines: first });
 }
 
 function shownPerson({ line, input, campaign, manager }: PersonRow): endpoints.PreviewPerson {

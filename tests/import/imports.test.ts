@@ -82,7 +82,7 @@ describe('the import of a file of sales', () => {
     const columns = { date: 0, employee: 1, campaign: 2, customer: 3, name: null };
     expect(seen.import.plan).toMatchObject({ columns });
     expect(seen.rows[0]).toMatchObject({ line: 2, date: '2026-03-31', price: '$1234.50', status: 'Closed' });
-    expect(seen.refused.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    expect(seen.refusals.map(({ lines, column }) => `${lines} ${column}`)).toEqual([
       ...['4 date', '5 employee', '6 campaign', '7 price', '8 '],
     ]);
     const refused = await here.owner.get(`/api/imports/${seen.import.id}/refused.csv`);
@@ -123,6 +123,19 @@ describe('the import of a file of sales', () => {
         metadata.companyId === here.company.companyId,
     );
     expect(deleted?.metadata.actorId).toBe(here.company.owner.employeeId);
+  });
+
+  it('names each reason of refused rows once, with the number of its rows and the first lines', async () => {
+    const here = await world();
+    const won = Array.from({ length: 3000 }, () => '2026-03-31;ONE;Fibre;5;Won');
+    const rows = [...won.slice(1), '2026-03-31;ONE;Mobile;5;Lead', ...won.slice(0, 1)];
+    const book = ['Date;Email;Product;Amount;Status', ...rows].join('\n');
+    const { body } = await send(here.owner, book.replaceAll('ONE', here.company.associates[0]?.email ?? ''));
+    expect(body).toMatchObject({ good: 0, refusedCount: 3001, refusalCount: 2 });
+    expect(body.refusals).toEqual([
+      { column: 'status', reason: expect.stringMatching(/^"Won"/), count: 3000, lines: [2, 3, 4, 5, 6] },
+      { column: 'campaign', reason: 'there is no campaign "Mobile"', count: 1, lines: [3001] },
+    ]);
   });
 
   it('goes on where a kill left it, and counts nothing twice', async () => {

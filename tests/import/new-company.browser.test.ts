@@ -1,8 +1,12 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
 
 const world = browserWorld();
+
+const hasFocus = (element: Locator) =>
+  soon(() => element.evaluate((one) => one === document.activeElement)).toBe(true);
 
 test('a new company takes its first steps, brings its book of sales, and takes it back', async () => {
   const company = await world.program.seedCompany({ campaigns: [], managers: 0, associates: 0 });
@@ -43,19 +47,42 @@ test('a new company takes its first steps, brings its book of sales, and takes i
   const book = { name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
   await page.locator('input[type="file"]').setInputFiles(book);
   await page.getByText('3 rows: 0 sales, 3 refused').waitFor();
-  await page.getByLabel('Employee').selectOption('Who');
+  const column = (name: string) => page.getByLabel(name, { exact: true });
+  await hasFocus(column('Employee'));
+  // The server answers the first choice when the others are made.
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/preview', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('W');
+  await hasFocus(column('Employee'));
+  await column('Price').focus();
+  await page.keyboard.press('Home');
+  await hasFocus(column('Price'));
+  await page.keyboard.press('End');
+  answered.resolve();
   await page.getByText('3 rows: 2 sales, 1 refused').waitFor();
-  await page.getByText('"x" is no date like yyyy-mm-dd').waitFor();
+  await page.getByRole('cell', { name: '"x" is no date like yyyy-mm-dd' }).waitFor();
+  await page.getByRole('cell', { name: 'Mar 2, 2026' }).waitFor();
+  await hasFocus(column('Price'));
   // The page may be loaded again before and during the import.
   await page.reload();
-  await page.getByRole('button', { name: 'Go on with book.csv' }).click();
-  await page.getByRole('button', { name: 'Import 2 sales' }).click();
+  await page.getByRole('button', { name: 'Go on with book.csv' }).press('Enter');
+  await hasFocus(page.getByRole('heading', { name: 'book.csv' }));
+  await page.getByRole('button', { name: 'Choose another file' }).press('Enter');
+  await hasFocus(page.locator('input[type="file"]'));
+  await page.getByRole('button', { name: 'Go on with book.csv' }).press('Enter');
+  await page.getByRole('button', { name: 'Import 2 sales' }).press('Enter');
+  await hasFocus(page.getByRole('heading', { name: 'book.csv' }));
   await page.getByText('2 imported, 1 refused', { exact: true }).waitFor();
   const refused = page.getByRole('link', { name: 'Refused rows as CSV' });
   const { body } = await owner.get((await refused.getAttribute('href')) ?? '');
   expect(body).toContain('4,date,"""x"" is no date like yyyy-mm-dd"');
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).press('Enter');
+  await page.getByText('2 sales from book.csv will be deleted.').waitFor();
+  await page.getByRole('button', { name: 'Undo import' }).press('Enter');
+  await hasFocus(page.getByRole('heading', { name: 'book.csv' }));
   await page.getByText('Undone: 2 deleted').waitFor();
 
   // A file that is none, then one of people.

@@ -80,7 +80,7 @@ describe('the import of a file of people', () => {
       ['Grace Hopper', 'manager', 'Fibre', expect.any(String)],
       ['Ada Lovelace', 'sales associate', 'Fibre', 'Grace Hopper'],
     ]);
-    expect(seen.refused.map(({ line, column, reason }) => `${line} ${column}: ${reason}`)).toEqual([
+    expect(seen.refusals.map(({ lines, column, reason }) => `${lines} ${column}: ${reason}`)).toEqual([
       '5 email: "nowhere" is no email',
       `6 email: ${messages.emailTaken}`,
       `7 email: "ada@${domain}" is in line 2, too`,

@@ -84,8 +84,15 @@ export const Import = Type.Object({
 });
 export type Import = Static<typeof Import>;
 
-export const RefusedRow = Type.Object({ line: Type.Integer(), column: Type.String(), reason: Type.String() });
-export type RefusedRow = Static<typeof RefusedRow>;
+export type RefusedRow = { readonly line: number; readonly column: string; readonly reason: string };
+
+export const Refusal = Type.Object({
+  column: Type.String(),
+  reason: Type.String(),
+  count: Type.Integer({ description: 'rows that it refuses' }),
+  lines: Type.Array(Type.Integer(), { description: 'the first of them' }),
+});
+export type Refusal = Static<typeof Refusal>;
 
 const PreviewRow = Type.Object({
   line: Type.Integer(),
@@ -120,8 +127,9 @@ export const Preview = Type.Object({
   good: Type.Integer(),
   known: Type.Integer({ description: 'rows of people who are there already' }),
   seats: Type.Integer({ description: 'employees of the company now' }),
-  refused: Type.Array(RefusedRow, { description: 'the first refused rows' }),
-  refusedCount: Type.Integer(),
+  refusals: Type.Array(Refusal, { description: 'the most frequent reasons of refused rows' }),
+  refusalCount: Type.Integer({ description: 'all reasons' }),
+  refusedCount: Type.Integer({ description: 'all refused rows' }),
 });
 export type Preview = Static<typeof Preview>;
 

@@ -4,66 +4,84 @@ import {
   type Preview,
   type PreviewPerson,
   type PreviewRow,
-  type RefusedRow,
+  type Refusal,
 } from '#contracts/endpoints/imports.endpoints.ts';
 import { formatPrice } from '#contracts/money.ts';
 import { monthlyCents } from '#contracts/plan.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatNumber, formatPriceText } from '../../ui/format.ts';
+import { formatDate, formatNumber, formatPriceText } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { isImportingAtom, previewAtom, startAtom, underWayAtom } from './import.atoms.ts';
+import { useFocusNext } from './focus-next.hooks.ts';
+import { isImportingAtom, leaveFileAtom, startAtom, underWayAtom } from './import.atoms.ts';
 import styles from './import.module.css';
 import { countOf } from './imports-list.view.tsx';
 import { columnLabel, missingColumns, PlanFields } from './plan-fields.view.tsx';
 
 /** Matches the columns of a file, and shows what its rows become. */
 export function ImportPreview({ preview }: { preview: Preview }) {
-  const { import: file, good, refused, refusedCount } = preview;
+  const { import: file, good, refusedCount } = preview;
   const { plan } = file;
   const start = useSetAtom(startAtom);
-  const close = useSetAtom(previewAtom);
+  const leave = useSetAtom(leaveFileAtom);
+  const columns = useFocusNext<HTMLDivElement>('columns', firstToChoose);
   const underWay = useAtomValue(underWayAtom);
   const isImporting = useAtomValue(isImportingAtom);
-  const isWaiting = underWay !== null && underWay !== 'start';
   return (
-    <>
-      <Panel title={file.file_name} note={<span role="status">{summary(preview)}</span>}>
+    <div ref={columns} className={styles.page}>
+      <Panel title={file.file_name} note={<span role="status">{summary(preview)}</span>} isTarget>
         <PlanFields preview={preview} />
         {isOfPeople(plan) && good > 0 && <Seats preview={preview} />}
         <div className={styles.actions}>
-          <Button
-            busy={underWay === 'start'}
-            disabled={good === 0 || isImporting || isWaiting}
-            onClick={() => void start()}
-          >
+          <Button busy={underWay !== null} disabled={good === 0 || isImporting} onClick={() => void start()}>
             Import {countOf(plan, good)}
           </Button>
-          <Button variant="plain" onClick={() => close(null)}>
+          <Button variant="plain" onClick={leave}>
             Choose another file
           </Button>
           {isImporting && <span className={styles.note}>Another import is running.</span>}
         </div>
       </Panel>
       <FirstRows preview={preview} />
-      {refusedCount > 0 && missingColumns(plan).length === 0 && (
-        <Panel
-          title={`${formatNumber(refusedCount)} ${refusedCount === 1 ? 'row' : 'rows'} will be refused`}
-          flush
-          note={<a href={`/api/imports/${file.id}/refused.csv`}>Download all as CSV</a>}
-        >
-          <DataTable
-            caption="Refused rows"
-            columns={[LINE, { label: 'Column', show: ({ column }) => columnLabel(plan, column) }, REASON]}
-            rows={refused}
-            keyOf={({ line }) => String(line)}
-            initialRows={20}
-            empty={null}
-          />
-        </Panel>
+      {refusedCount > 0 && missingColumns(plan).length === 0 && <Refusals preview={preview} />}
+    </div>
+  );
+}
+
+/** The first column that must be chosen yet, else the name of the file. */
+const firstToChoose = (panel: HTMLElement) =>
+  [...panel.querySelectorAll<HTMLSelectElement>('select:required')].find(({ value }) => value === '') ??
+  panel.querySelector('h2');
+
+/** Why rows will be refused: each reason once, with the number of its rows. */
+function Refusals({ preview: { import: file, refusals, refusalCount, refusedCount } }: { preview: Preview }) {
+  return (
+    <Panel
+      title={`${formatNumber(refusedCount)} ${refusedCount === 1 ? 'row' : 'rows'} will be refused`}
+      flush
+      note={<a href={`/api/imports/${file.id}/refused.csv`}>Every refused row as CSV</a>}
+    >
+      <DataTable
+        caption="Reasons"
+        columns={[
+          ROWS,
+          { label: 'Column', show: ({ column }) => columnLabel(file.plan, column) },
+          REASON,
+          LINES,
+        ]}
+        rows={refusals}
+        keyOf={({ column, reason }) => `${column} ${reason}`}
+        initialRows={Number.POSITIVE_INFINITY}
+        empty={null}
+      />
+      {refusalCount > refusals.length && (
+        <p className={styles.empty}>
+          The {formatNumber(refusals.length)} most frequent of {formatNumber(refusalCount)} reasons. The file
+          has all of them.
+        </p>
       )}
-    </>
+    </Panel>
   );
 }
 
@@ -75,7 +93,7 @@ function Seats({ preview: { good, seats } }: { preview: Preview }) {
   return (
     <p className={styles.seats}>
       {good === 1 ? '1 more employee' : `${formatNumber(good)} more employees`}: from {before} to {after} a
-      month. They get no mail and have no password yet: each one chooses 'Forgot password?' at the sign-in and
+      month. They get no mail and have no password yet: each one chooses 'Reset password' at the sign-in and
       sets it with a code to their mailbox.
     </p>
   );
@@ -110,12 +128,12 @@ function summary({ good, known, refusedCount, import: { plan, total } }: Preview
 
 const SALES: readonly Column<PreviewRow>[] = [
   { label: 'Line', show: ({ line }) => line, numeric: true, card: 'none' },
-  { label: 'Date', show: ({ date }) => date },
+  { label: 'Date', show: ({ date }) => formatDate(date) },
   { label: 'Employee', show: ({ employee }) => employee },
   { label: 'Campaign', show: ({ campaign }) => campaign },
   { label: 'Name', show: ({ name }) => name, card: 'heading' },
   { label: 'Customer Number', show: ({ customer }) => customer },
-  { label: 'Price', show: ({ price }) => price, numeric: true, card: 'main' },
+  { label: 'Price', show: ({ price }) => price && formatPriceText(price), numeric: true, card: 'main' },
   { label: 'Discount (%)', show: ({ discount }) => discount, numeric: true },
   { label: 'Status', show: ({ status }) => status },
 ];
@@ -131,5 +149,9 @@ const PEOPLE: readonly Column<PreviewPerson>[] = [
   { label: 'Shift Duration', show: ({ duration }) => duration, numeric: true },
 ];
 
-const LINE: Column<RefusedRow> = { label: 'Line', show: ({ line }) => line, numeric: true, card: 'heading' };
-const REASON: Column<RefusedRow> = { label: 'Reason', show: ({ reason }) => reason };
+const ROWS: Column<Refusal> = { label: 'Rows', show: ({ count }) => formatNumber(count), numeric: true };
+const REASON: Column<Refusal> = { label: 'Reason', show: ({ reason }) => reason, card: 'heading' };
+const LINES: Column<Refusal> = {
+  label: 'Lines',
+  show: ({ lines, count }) => lines.map(formatNumber).join(', ') + (count > lines.length ? ', …' : ''),
+};

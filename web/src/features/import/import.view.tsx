@@ -8,8 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useFocusNext } from './focus-next.hooks.ts';
 import {
-  changePlanAtom,
+  goOnAtom,
   importAlertAtom,
   importsQuery,
   leftFileAtom,
@@ -41,7 +42,8 @@ export function ImportPage() {
 
 function FileChoice() {
   const upload = useSetAtom(uploadAtom);
-  const goOn = useSetAtom(changePlanAtom);
+  const goOn = useSetAtom(goOnAtom);
+  const file = useFocusNext<HTMLInputElement>('file');
   const underWay = useAtomValue(underWayAtom);
   const left = useAtomValue(leftFileAtom);
   return (
@@ -66,7 +68,9 @@ function FileChoice() {
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
-            disabled={underWay !== null}
+            ref={file}
+            aria-disabled={underWay !== null || undefined}
+            onClick={(event) => underWay !== null && event.preventDefault()}
             onChange={(event) => {
               const [file] = event.target.files ?? [];
               if (file) void upload(file);
@@ -75,7 +79,7 @@ function FileChoice() {
           />
         </label>
         {left && (
-          <Button variant="plain" busy={underWay === 'preview'} onClick={() => void goOn(left.id, left.plan)}>
+          <Button variant="plain" busy={underWay === 'preview'} onClick={() => void goOn(left)}>
             Go on with {left.file_name}
           </Button>
         )}

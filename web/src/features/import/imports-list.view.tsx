@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { useFocusNext } from './focus-next.hooks.ts';
 import { importsAtom, isAtWork, isImportingAtom, underWayAtom, undoAtom } from './import.atoms.ts';
 import styles from './import.module.css';
 
@@ -28,10 +29,13 @@ export function ImportsList() {
 
 function ImportLine({ of }: { of: Import }) {
   const isImporting = useAtomValue(isImportingAtom);
+  const name = useFocusNext<HTMLHeadingElement>(of.id);
   return (
     <li className={styles.line}>
       <div>
-        <h3>{of.file_name}</h3>
+        <h3 ref={name} tabIndex={-1}>
+          {of.file_name}
+        </h3>
         <p className={styles.note}>{formatDateTime(of.at)}</p>
       </div>
       <div className={styles.outcome}>
@@ -79,7 +83,7 @@ function Undo({ of, disabled }: { of: Import; disabled: boolean }) {
         onConfirm={() => void undo(of.id).then(() => ask(false))}
         onCancel={() => ask(false)}
       >
-        {`${countOf(of.plan, of.accepted)} from ${of.file_name} ${of.accepted === 1 ? 'is' : 'are'} deleted. ${keptText(of.plan)}`}
+        {`${countOf(of.plan, of.accepted)} from ${of.file_name} will be deleted. ${keptText(of.plan)}`}
       </ConfirmDialog>
     </>
   );

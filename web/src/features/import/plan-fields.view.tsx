@@ -15,7 +15,7 @@ import {
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { changeKindAtom, changePlanAtom, underWayAtom } from './import.atoms.ts';
+import { changeKindAtom, changePlanAtom, newKindAtom, planAtom, underWayAtom } from './import.atoms.ts';
 import styles from './import.module.css';
 
 const SALE_LABELS: Readonly<Record<SaleColumn, string>> = {
@@ -59,25 +59,26 @@ export function missingColumns(plan: ImportPlan): string[] {
   return [...(email === null ? [PEOPLE_LABELS.email] : []), ...(isNamed ? [] : [PEOPLE_LABELS.name])];
 }
 
-/** What the file holds, and in which columns. */
+/** What the file holds, and in which columns. Choices may be made while the file is still read by the last one. */
 export function PlanFields({ preview: { header, import: file } }: { preview: Preview }) {
   const change = useSetAtom(changePlanAtom);
   const changeKind = useSetAtom(changeKindAtom);
-  const underWay = useAtomValue(underWayAtom);
-  const { plan } = file;
+  const isReading = useAtomValue(underWayAtom) === 'preview';
+  const plan = useAtomValue(planAtom) ?? file.plan;
+  const newKind = useAtomValue(newKindAtom);
   const set = (changed: ImportPlan) => void change(file.id, changed);
   return (
-    <fieldset className={styles.plan} disabled={underWay !== null}>
+    <fieldset className={styles.plan} aria-busy={isReading}>
       <legend className="visually-hidden">Columns of the file</legend>
       <SelectField
         label="The file holds"
-        value={isOfPeople(plan) ? 'people' : 'sales'}
+        value={newKind ?? (isOfPeople(plan) ? 'people' : 'sales')}
         onChange={({ target }) => void changeKind(file.id, target.value === 'people' ? 'people' : 'sales')}
       >
         <option value="sales">Sales</option>
         <option value="people">People</option>
       </SelectField>
-      {isOfPeople(plan) ? (
+      {newKind !== null ? null : isOfPeople(plan) ? (
         <PeopleFields plan={plan} header={header} set={set} />
       ) : (
         <SalesFields plan={plan} header={header} set={set} />
