@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { heading, isWhole, soon, waitForSuccess } from '#tests/support/browser/screen-steps.ts';
@@ -13,8 +13,12 @@ async function earnedBy(at: number): Promise<number> {
   return (await api.get(`/api/sales/get-commission/${world.people[at]?.employeeId}`)).body.commission;
 }
 
-async function record(page: Page, price: string): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');
+const nameOn = (page: Page) => page.getByLabel('Name', { exact: true });
+const hasFocus = (element: Locator) =>
+  soon(() => element.evaluate((one) => one === document.activeElement)).toBe(true);
+
+async function record(page: Page, price: string, name = 'Sold in a tunnel'): Promise<void> {
+  await nameOn(page).fill(name);
   await page.getByLabel('Price').fill(price);
   await page.getByLabel('Closed').check();
   await page.getByRole('button', { name: 'Record sale' }).click();
@@ -59,4 +63,38 @@ test('a network that goes before the page is whole costs no sale', async () => {
   await context.setOffline(false);
   await outboxOn(page).waitFor({ state: 'hidden' });
   expect(await page.getByRole('link', { name: 'sale waits' }).count()).toBe(0);
+});
+
+test('by keyboard a waiting sale is edited or discarded, never another one, and none without a question', async () => {
+  const { page, context } = await world.openAt('/layout/newsale', world.people[4]);
+  await isWhole(page);
+  await context.setOffline(true);
+  for (const [at, name] of ['One', 'Two', 'Three'].entries()) await record(page, `${at + 1}00`, name);
+  const outbox = outboxOn(page);
+  const button = (action: string) => outbox.getByRole('button', { name: action });
+  const dialog = page.getByRole('dialog');
+  await button('Edit Two').press('Enter');
+  await hasFocus(nameOn(page));
+  expect(await nameOn(page).inputValue()).toBe('Two');
+  // What is in the form is not replaced without a question.
+  await button('Edit Three').press('Enter');
+  await dialog.getByText('In the form: Two').waitFor();
+  await page.keyboard.press('Escape');
+  await hasFocus(button('Edit Three'));
+  await page.getByRole('button', { name: 'Record sale' }).press('Enter');
+  await button('Discard Two').waitFor();
+
+  await button('Discard Three').press('Enter');
+  await dialog.getByText(/^Three, \$300\.00, made /).waitFor();
+  await page.keyboard.press('Escape');
+  await hasFocus(button('Discard Three'));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Discard' }).press('Enter');
+  await hasFocus(page.getByRole('heading', { name: 'Waiting on this device' }));
+  await button('Discard Three').waitFor({ state: 'detached' });
+  await button('Edit One').focus();
+  await context.setOffline(false);
+  await waitForSuccess(page, '2 sales recorded, which earned you ');
+  expect(await page.getByText('The sale waits on this device').count()).toBe(0);
+  await hasFocus(nameOn(page));
 });

@@ -1,5 +1,8 @@
-/** What the alert banner shows: messages, in red for an error and in green for a success; nothing without messages. */
-export type Alert = { isError: boolean; messages: readonly string[] };
+/**
+ * What the alert banner shows: messages, in red for an error, in amber while something is not done yet, and in green
+ * for a success; nothing without messages.
+ */
+export type Alert = { isError: boolean; isPending?: boolean; messages: readonly string[] };
 
 export const noAlert: Alert = { isError: false, messages: [] };
 
@@ -10,4 +13,8 @@ export function errorAlert(...messages: string[]): Alert {
 
 export function successAlert(...messages: string[]): Alert {
   return { isError: false, messages };
+}
+
+export function pendingAlert(...messages: string[]): Alert {
+  return { isError: false, isPending: true, messages };
 }

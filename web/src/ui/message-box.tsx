@@ -1,11 +1,11 @@
-import { Check, TriangleAlert, X } from 'lucide-react';
+import { Check, Clock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Alert } from './alert.ts';
 import { Icon } from './icon.tsx';
 import styles from './message-box.module.css';
 
 /**
- * The alert banner: red with its title for errors, green for a success, absent without messages. The
+ * The alert banner: red with its title for errors, amber for what is not done yet, green for a success, absent without messages. The
  * live region itself always exists, otherwise screen readers miss the text that appears in it.
  */
 export function MessageBox({
@@ -22,8 +22,8 @@ export function MessageBox({
   return (
     <div role={alert.isError ? 'alert' : 'status'} className={styles.region}>
       {isShowing && (
-        <div className={styles.box} data-error={alert.isError}>
-          <Icon of={alert.isError ? TriangleAlert : Check} />
+        <div className={styles.box} data-error={alert.isError} data-pending={alert.isPending}>
+          <Icon of={alert.isError ? TriangleAlert : alert.isPending ? Clock : Check} />
           <div className={styles.text}>
             {alert.isError && <p className={styles.title}>Please correct the following errors</p>}
             {alert.messages.map((message) => (

@@ -1,4 +1,4 @@
-import { errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
+import { errorAlert, noAlert, pendingAlert, successAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/mark.tsx';
@@ -77,10 +77,19 @@ export function Layout() {
 export function Notices() {
   return (
     <>
-      <Sample name="MessageBox" use="The alert banner: red with its title, green without, absent when empty.">
+      <Sample
+        name="MessageBox"
+        use="The alert banner: red with its title, amber while something waits, green without, absent when empty."
+      >
         <State of="One error, several errors with a long one">
           <MessageBox alert={errorAlert('Make sure all input fields are complete')} onClose={nothing} />
           <MessageBox alert={errorAlert('Wrong passcode.', LONG)} onClose={nothing} />
+        </State>
+        <State of="Not done yet">
+          <MessageBox
+            alert={pendingAlert('There is no network. The sale waits on this device')}
+            onClose={nothing}
+          />
         </State>
         <State of="A success, with something to do about it">
           <MessageBox alert={successAlert('Data saved successfully')} onClose={nothing}>

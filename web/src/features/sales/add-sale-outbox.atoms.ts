@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { addSale } from '#contracts/endpoints/sales.endpoints.ts';
+import { addSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { employeeAtom, loadSessionAtom } from '../../kit/session/session.atoms.ts';
@@ -25,10 +25,19 @@ const changeAtom = atom(
   },
 );
 
+const recordedAtom = atom<readonly Sale[]>([]);
+
+/** What this page has recorded of the last sales that waited. */
+export const recordedWaitingAtom = atom((get) => get(recordedAtom));
+
+/** Whether a sale waits that was not refused. */
+export const isWaitingAtom = atom((get) => get(waitingSalesAtom).some(({ refusal }) => refusal === null));
+
 /** False when this browser cannot keep it. */
-export const keepSaleAtom = atom(null, (_get, set, sale: WaitingSale): boolean =>
-  set(changeAtom, (waiting) => [...waiting.filter(({ key }) => key !== sale.key), sale]),
-);
+export const keepSaleAtom = atom(null, (get, set, sale: WaitingSale): boolean => {
+  if (!get(isWaitingAtom)) set(recordedAtom, []);
+  return set(changeAtom, (waiting) => [...waiting.filter(({ key }) => key !== sale.key), sale]);
+});
 
 export const removeWaitingAtom = atom(null, (_get, set, key: string) =>
   set(changeAtom, (waiting) => waiting.filter((sale) => sale.key !== key)),
@@ -57,6 +66,7 @@ export const sendWaitingAtom = atom(null, async (get, set): Promise<void> => {
       const { key, body, madeAt } = sale;
       const answer = await get(apiAtom).call(addSale, { body, query: { madeAt }, idempotencyKey: key });
       if (answer.ok) {
+        set(recordedAtom, [...get(recordedAtom), ...answer.reply.requestedData]);
         set(changeAtom, (waiting) => waiting.filter((each) => each.key !== key), me);
       } else if (WAITS_ON.includes(answer.error)) {
         if (answer.error === 'notLoggedIn') await set(loadSessionAtom);

@@ -11,7 +11,7 @@ import { createFakeApi, refused, replied, type SentCall } from '../../testing/fa
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';
 import { mendSaleAtom, newSaleForm } from './add-sale.atoms.ts';
-import { sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
+import { removeWaitingAtom, sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
 
 const heat = { campaign_id: 'heat', campaign_name: 'Heat', tax: 5, commission: 10 } as Campaign;
 const NOON = '2026-05-12T16:00:00.000Z';
@@ -59,7 +59,7 @@ async function pageOf(id: string, answer: (sent: SentCall) => Answer) {
 test('a sale without a network waits, with its moment, its key and a forecast of its commission', async () => {
   const page = await pageOf('ann', away);
   await page.record('Roof');
-  expect(page.store.get(newSaleForm.alertAtom)).toMatchObject({ isError: false });
+  expect(page.store.get(newSaleForm.alertAtom)).toMatchObject({ isError: false, isPending: true });
   expect(page.store.get(newSaleForm.alertAtom).messages[0]).toContain('waits on this device');
   expect(page.store.get(newSaleForm.draftAtom).name).toBe('');
   const key = page.sent()[0]?.idempotencyKey;
@@ -139,3 +139,27 @@ test.each(['{', '7', '[7, null, {"key": 1}]'])(
     expect((await pageOf('ann', recorded)).names()).toEqual([]);
   },
 );
+
+test.each([
+  [['Roof'], ['Roof earned you $9.50']],
+  [['Roof', 'Wall'], ['2 sales recorded, which earned you $19.00']],
+])('the banner says what became of %j once they are recorded', async (names, said) => {
+  let answer = away;
+  const page = await pageOf('ann', ({ body }) => {
+    const { name } = body as { name: string };
+    const sale = { ...aSale(), sale_name: name, status: 'Closed', commission: 9.5 };
+    return answer === away ? away() : replied({ message: messages.saved, requestedData: [sale] });
+  });
+  for (const name of names) await page.record(name);
+  expect(page.store.get(newSaleForm.alertAtom).isPending).toBe(true);
+  answer = recorded;
+  await page.store.set(sendWaitingAtom);
+  expect(page.store.get(newSaleForm.alertAtom)).toEqual({ isError: false, messages: said });
+});
+
+test('the banner goes with a sale that is discarded', async () => {
+  const page = await pageOf('ann', away);
+  await page.record('Roof');
+  page.store.set(removeWaitingAtom, page.store.get(waitingSalesAtom)[0]?.key ?? '');
+  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([]);
+});

@@ -1,17 +1,19 @@
-import { atom } from 'jotai';
+import { atom, type SetStateAction } from 'jotai';
 import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { errorBody, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createForm, type Form } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { errorAlert, successAlert } from '../../ui/alert.ts';
+import { type Alert, errorAlert, noAlert, pendingAlert, successAlert } from '../../ui/alert.ts';
+import { formatMoney } from '../../ui/format.ts';
 import { newSaleMemoryAtom } from './add-sale-memory.atoms.ts';
 import {
+  isWaitingAtom,
   keepSaleAtom,
+  recordedWaitingAtom,
   removeWaitingAtom,
   sendWaitingAtom,
-  waitingSalesAtom,
 } from './add-sale-outbox.atoms.ts';
 import type { WaitingSale } from './add-sale-outbox.ts';
 import {
@@ -69,7 +71,7 @@ const form = createForm<SaleDraft, typeof addSale>({
     const body = { ...bodyOfSale(draft, get), employeeId };
     const mended = get(mendedAtom);
     const madeAt = mended ?? new Date().toISOString();
-    const mustWait = get(waitingSalesAtom).some(({ refusal }) => refusal === null);
+    const mustWait = get(isWaitingAtom);
     const query = mended === null ? {} : { madeAt: mended };
     const answer = mustWait ? null : await api.call(addSale, { body, query, idempotencyKey: key });
     if (answer && (answer.ok || answer.status !== 0)) {
@@ -86,7 +88,7 @@ const form = createForm<SaleDraft, typeof addSale>({
   },
   fieldsOf: fieldsOfSale,
   failure: 'failedAdd',
-  success: ({ message }) => (message === WAITS ? WAITS : messages.saved),
+  success: ({ message }) => (message === WAITS ? pendingAlert(WAITS) : messages.saved),
   next: nextAfter,
 });
 
@@ -102,9 +104,36 @@ export const recordedForAtom = atom((get) => {
   return employeeId ? get(sellersAtom).find(({ id }) => id === employeeId) : undefined;
 });
 
+/** The banner of the form. When no sale waits any more, it says what became of those that waited. */
+const alertAtom = atom(
+  (get) => {
+    const alert = get(form.alertAtom);
+    return alert.isPending && !get(isWaitingAtom) ? sentAlert(get(recordedWaitingAtom)) : alert;
+  },
+  (_get, set, alert: SetStateAction<Alert>) => set(form.alertAtom, alert),
+);
+
+function sentAlert(sales: readonly Sale[]): Alert {
+  const [first] = sales;
+  if (!first) return noAlert;
+  if (sales.length === 1) return successAlert(`${first.sale_name} ${outcomeOf(first)}`);
+  const cents = sales.reduce(
+    (sum, { status, commission }) => sum + (status === 'Closed' ? Math.round(commission * 100) : 0),
+    0,
+  );
+  const earned = cents === 0 ? '' : `, which earned you ${formatMoney(cents / 100)}`;
+  return successAlert(`${sales.length} sales recorded${earned}`);
+}
+
+/** 'earned you $104.40' */
+export function outcomeOf({ status, commission }: Sale): string {
+  return status === 'Closed' ? `earned you ${formatMoney(commission)}` : `is recorded as ${status}`;
+}
+
 /** One form for the whole visit: the draft survives a visit to another screen, and a reload. */
 export const newSaleForm: Form<SaleDraft, { message: string; requestedData: Sale[] }> = {
   ...form,
+  alertAtom,
   submitAtom: atom(null, async (get, set) => {
     if (get(form.busyAtom)) return null;
     const draft = get(form.draftAtom);

@@ -3,7 +3,6 @@ import { Undo2 } from 'lucide-react';
 import { type MouseEvent, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
-import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
@@ -16,7 +15,6 @@ import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -26,6 +24,7 @@ import {
   isUndoingAtom,
   newSaleFigures,
   newSaleForm,
+  outcomeOf,
   recordedForAtom,
   recordedSaleAtom,
   sellersAtom,
@@ -134,8 +133,4 @@ function UndoSale() {
       </span>
     </div>
   );
-}
-
-function outcomeOf({ status, commission }: Sale): string {
-  return status === 'Closed' ? `earned you ${formatMoney(commission)}` : `is recorded as ${status}`;
 }

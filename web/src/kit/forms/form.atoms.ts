@@ -58,7 +58,7 @@ export type FormRules<Draft, E extends Endpoint> = {
   /** Shown below the server's own message; null where that message suffices. */
   readonly failure?: MessageCode | ((error: MessageCode) => MessageCode | null);
   /** Shown after success; without it nothing is shown. */
-  readonly success?: MessageCode | ((reply: ReplyOf<E>) => string | readonly string[]);
+  readonly success?: MessageCode | ((reply: ReplyOf<E>) => string | readonly string[] | Alert);
   /** The draft after success; without it the sent draft stays. */
   readonly next?: (sent: Draft) => Draft;
 };
@@ -127,7 +127,7 @@ export function createForm<Draft extends object, E extends Endpoint>(
     if (rules.next) set(remember, { typed: { ...next, ...changedFields(draft, get(draftAtom)) } });
     const { success } = rules;
     const news = typeof success === 'function' ? success(answer.reply) : success && messages[success];
-    if (news) set(alertAtom, successAlert(...[news].flat()));
+    if (news) set(alertAtom, isAlert(news) ? news : successAlert(...[news].flat()));
     return answer.reply;
   });
 
@@ -136,6 +136,9 @@ export function createForm<Draft extends object, E extends Endpoint>(
     ...{ changedAtom, discardAtom },
   };
 }
+
+const isAlert = (news: string | readonly string[] | Alert): news is Alert =>
+  typeof news === 'object' && 'messages' in news;
 
 function messagesOf(
   { message, error }: ErrorBody,
