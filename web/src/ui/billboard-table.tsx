@@ -3,7 +3,14 @@ import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import styles from './billboard-table.module.css';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { formatHours, formatLoginTime, formatMoney, formatNumber, formatRate } from './format.ts';
+import {
+  formatHours,
+  formatLoginTime,
+  formatMoney,
+  formatNumber,
+  formatRate,
+  timeFieldAt,
+} from './format.ts';
 import { fullName } from './full-name.ts';
 import { Money, NumberRoll } from './number-roll.tsx';
 import { useThrottledOrder } from './use-throttled.ts';
@@ -21,10 +28,10 @@ export type BillboardFigure = {
 const Plain = ({ children }: BillboardFigure) => children;
 const Nothing = () => null;
 
-const columnsFor = (
+export const billboardColumns = (
   ownId: string | undefined,
-  Figure: ComponentType<BillboardFigure>,
-  Aside: ComponentType<{ row: BillboardRow }>,
+  Figure: ComponentType<BillboardFigure> = Plain,
+  Aside: ComponentType<{ row: BillboardRow }> = Nothing,
 ): readonly Column<BillboardRow>[] => [
   { label: 'No', show: (_row, place) => formatNumber(place), numeric: true, card: 'none' },
   {
@@ -42,7 +49,8 @@ const columnsFor = (
     label: 'Login Time',
     show: (row) => formatLoginTime(row) ?? '–',
     sortBy: (row) => row.login_time && Date.parse(row.login_time),
-    csv: (row) => row.login_time,
+    csv: (row) => row.login_time && timeFieldAt(row.login_time, row.timezone),
+    alsoCsv: { 'Login Date': (row) => row.login_date, 'Time zone': (row) => row.timezone },
     numeric: true,
   },
   {
@@ -62,6 +70,7 @@ const columnsFor = (
       );
     },
     sortBy: (row) => figure(row.sales_per_hour),
+    alsoCsv: { Sales: (row) => row.sales },
     numeric: true,
   },
   {
@@ -129,7 +138,7 @@ export function BillboardTable({
   download = false,
   empty,
 }: BillboardTableProps) {
-  const columns = useMemo(() => columnsFor(ownId, figure, aside), [ownId, figure, aside]);
+  const columns = useMemo(() => billboardColumns(ownId, figure, aside), [ownId, figure, aside]);
   const settled = useThrottledOrder(rows, employeeOf);
   return (
     <Distance value={distanceOf(settled, ownId)}>

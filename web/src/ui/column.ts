@@ -9,6 +9,8 @@ export type Column<Row> = {
   sortBy?: (row: Row) => string | number | null;
   /** The value in a download; `sortBy` where it is left out. A column with neither is not downloaded. */
   csv?: (row: Row) => string | number | null;
+  /** Further columns of a download after this one, by their labels. */
+  alsoCsv?: Readonly<Record<string, (row: Row) => string | number | null>>;
   numeric?: boolean;
   /** On a narrow screen, where each row is a card: its heading, its main number, its buttons, or not shown. */
   card?: 'heading' | 'main' | 'actions' | 'none';

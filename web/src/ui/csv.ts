@@ -7,15 +7,18 @@ function decimalMark(): '.' | ',' {
   return formatDecimal(0.5, 1).includes(',') ? ',' : '.';
 }
 
-/** The rows as a CSV file, with the decimal mark of the screen: the columns that have a value, under their labels. */
+/**
+ * The rows as a CSV file, with the decimal mark of the screen: the columns that have a value, under their labels.
+ */
 export function csvOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   decimal = decimalMark(),
 ): string {
-  const written = columns.flatMap(({ label, csv, sortBy }) => {
+  const written = columns.flatMap(({ label, csv, sortBy, alsoCsv = {} }) => {
     const value = csv ?? sortBy;
-    return value ? [{ label, value }] : [];
+    const others = Object.entries(alsoCsv).map(([name, other]) => ({ label: name, value: other }));
+    return value ? [{ label, value }, ...others] : others;
   });
   const cells = [
     written.map(({ label }) => label),

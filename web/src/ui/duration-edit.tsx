@@ -9,8 +9,8 @@ type DurationEditProps = {
   /** What it is the duration of: 'Shift Duration of Mar 2'. */
   label: string;
   hours: number | 'N/A';
-  /** The hours between begin and end, shown where no duration is set. */
-  clocked?: number | undefined;
+  /** What is shown; the hours where it is left out. */
+  text?: string;
   /** Being saved: it cannot be changed again yet. */
   busy?: boolean;
   /** Called with a digit that differs from the current one. */
@@ -21,7 +21,13 @@ type DurationEditProps = {
  * The duration of a shift, edited in place: a single digit. Enter and leaving the field save,
  * Esc cancels.
  */
-export function DurationEdit({ label, hours, clocked, busy = false, onSave }: DurationEditProps) {
+export function DurationEdit({
+  label,
+  hours,
+  text = formatHours(hours),
+  busy = false,
+  onSave,
+}: DurationEditProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const takesFocus = useRef(false);
@@ -46,18 +52,16 @@ export function DurationEdit({ label, hours, clocked, busy = false, onSave }: Du
   };
 
   if (typed === null) {
-    const shown =
-      hours === 'N/A' && clocked !== undefined ? `${formatHours(clocked)} clocked` : formatHours(hours);
     return (
       <button
         ref={button}
         type="button"
         className={styles.shown}
-        aria-label={`${label}: ${shown}. Edit`}
+        aria-label={`${label}: ${text}. Edit`}
         aria-disabled={busy || undefined}
         onClick={() => !busy && setTyped(hours === 'N/A' ? '' : String(hours))}
       >
-        {shown}
+        {text}
         <span className={styles.pencil}>
           <Icon of={Pencil} size={14} />
         </span>

@@ -10,20 +10,12 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
-import {
-  formatDate,
-  formatHours,
-  formatLoginTime,
-  formatMoney,
-  formatRate,
-  timeFieldAt,
-} from '../../ui/format.ts';
+import { formatDate, formatLoginTime, formatMoney, formatRate, timeFieldAt } from '../../ui/format.ts';
 import { Money, NumberRoll } from '../../ui/number-roll.tsx';
 import { TimeEdit } from '../../ui/time-edit.tsx';
 import { AddShift } from './add-shift.view.tsx';
 import {
   aboutSumsAtom,
-  clockedHours,
   commissionSumAtom,
   hoursSumAtom,
   meanRateAtom,
@@ -33,16 +25,20 @@ import {
 } from './report.atoms.ts';
 import type { Dates } from './report-period.ts';
 import styles from './report-table.module.css';
+import { countedText, durationText, hoursOf } from './shift-hours.ts';
 import { setStartAtom } from './shift-times.atoms.ts';
 
 type DayFigure = 'commission of the day' | 'sales per hour';
 
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 
+/** Enough decimals that the hours of a file add up to the total. */
+const exact = (hours: number | null) => hours && Number(hours.toFixed(6));
+
 const dayOf = ({ employee_id: id, login_date: date }: ShiftLogRow, of: DayFigure) => ({ of, id, date });
 
 /** With `mayEdit` the start and the duration of each shift can be changed. */
-const columnsFor = (mayEdit: boolean): readonly Column<ShiftLogRow>[] => [
+export const reportColumns = (mayEdit: boolean): readonly Column<ShiftLogRow>[] => [
   { label: 'No', show: (_shift, place) => place, numeric: true, card: 'none' },
   {
     label: 'Login Date',
@@ -62,13 +58,16 @@ const columnsFor = (mayEdit: boolean): readonly Column<ShiftLogRow>[] => [
     label: 'Login Time',
     show: (shift) => <Begin shift={shift} mayEdit={mayEdit} />,
     sortBy: (shift) => shift.login_time && Date.parse(shift.login_time),
-    csv: (shift) => shift.login_time,
+    csv: ({ login_time, timezone }) => login_time && timeFieldAt(login_time, timezone),
+    alsoCsv: { 'Time zone': (shift) => shift.timezone },
     numeric: true,
   },
   {
     label: 'Shift Duration',
-    show: (shift) => (mayEdit ? <Duration shift={shift} /> : formatHours(shift.shift_duration)),
-    sortBy: (shift) => figure(shift.shift_duration),
+    show: (shift) => <Duration shift={shift} mayEdit={mayEdit} />,
+    sortBy: hoursOf,
+    csv: (shift) => exact(hoursOf(shift)),
+    alsoCsv: { 'Counted hours': (shift) => exact(shift.hours) },
     numeric: true,
   },
   {
@@ -90,12 +89,13 @@ const columnsFor = (mayEdit: boolean): readonly Column<ShiftLogRow>[] => [
       </OpenableNumber>
     ),
     sortBy: (shift) => figure(shift.sales_per_hour),
+    alsoCsv: { Sales: (shift) => shift.sales },
     numeric: true,
   },
 ];
 
-const COLUMNS = columnsFor(true);
-const READ_ONLY_COLUMNS = columnsFor(false);
+const COLUMNS = reportColumns(true);
+const READ_ONLY_COLUMNS = reportColumns(false);
 
 const REASONS: Readonly<Record<NonNullable<ShiftLogRow['start_reason']>, string | null>> = {
   login: null,
@@ -133,18 +133,33 @@ function Begin({ shift, mayEdit }: { shift: ShiftLogRow; mayEdit: boolean }) {
   );
 }
 
-function Duration({ shift }: { shift: ShiftLogRow }) {
+/** The hours of a shift, and those that count where they differ. */
+function Duration({ shift, mayEdit }: { shift: ShiftLogRow; mayEdit: boolean }) {
   const set = useSetAtom(setDurationAtom);
+  const text = durationText(shift);
+  if (!mayEdit) return <Hours of={shift}>{text}</Hours>;
   if (shift.login_time === null) return <AddShift employeeId={shift.employee_id} date={shift.login_date} />;
   return (
-    <NowOnly past={formatHours(shift.shift_duration)}>
-      <DurationEdit
-        label={`Shift Duration of ${formatDate(shift.login_date)}`}
-        hours={shift.shift_duration}
-        clocked={clockedHours(shift)}
-        onSave={(digit) => void set(shift, digit)}
-      />
-    </NowOnly>
+    <Hours of={shift}>
+      <NowOnly past={text}>
+        <DurationEdit
+          label={`Shift Duration of ${formatDate(shift.login_date)}`}
+          hours={shift.shift_duration}
+          text={text}
+          onSave={(digit) => void set(shift, digit)}
+        />
+      </NowOnly>
+    </Hours>
+  );
+}
+
+function Hours({ of: shift, children }: { of: ShiftLogRow; children: ReactNode }) {
+  const counted = countedText(shift);
+  return (
+    <>
+      {children}
+      {counted && <span className={styles.reason}>{counted}</span>}
+    </>
   );
 }
 

@@ -7,7 +7,6 @@ import { todayAtom } from '../../kit/clock.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { chartQuery } from './employees.atoms.ts';
 import {
-  clockedHours,
   commissionSumAtom,
   meanRateAtom,
   reportAlertAtom,
@@ -116,12 +115,6 @@ describe('the report', () => {
     server.shifts = [tuesday];
     await store.set(reportQuery.loadAtom, { id: 'e1', dates: null });
     expect(store.get(meanRateAtom).text).toBe('N/A');
-  });
-
-  test('an ended shift has its clocked hours', () => {
-    expect(clockedHours(monday)).toBe(8);
-    expect(clockedHours({ ...monday, logout_time: null })).toBeUndefined();
-    expect(clockedHours(tuesday)).toBeUndefined();
   });
 });
 

@@ -75,12 +75,6 @@ export const reportTotalsAtom = atom((get): ReportTotals => {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** The hours between begin and end; undefined while the shift is open. */
-export function clockedHours({ login_time, logout_time }: ShiftLogRow): number | undefined {
-  if (login_time === null || logout_time === null) return undefined;
-  return (Date.parse(logout_time) - Date.parse(login_time)) / 3_600_000;
-}
-
 type Figures = Pick<ShiftLogRow, 'shift_duration' | 'sales_per_hour' | 'hours'>;
 
 type Reply = { readonly requestedData: readonly ShiftLogRow[] } | undefined;
@@ -133,7 +127,7 @@ export const setDurationAtom = atom(
     const hours = readHours(digit);
     if (hours === null) return set(reportAlertAtom, errorAlert(messages.invalidDuration));
     if (get(editedShiftsAtom).get(shown.id)?.pending) {
-      set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: hours }, 'pending'));
+      set(editedShiftsAtom, (edited) => editedWith(edited, shown, withDuration(shown, hours), 'pending'));
       return set(wantedAtom, (wanted) => new Map(wanted).set(shown.id, digit));
     }
     let row = shown;
@@ -148,7 +142,8 @@ export const setDurationAtom = atom(
 const changeAtom = atom(null, async (get, set, shown: ShiftLogRow, digit: string): Promise<ShiftLogRow> => {
   const before = get(editedShiftsAtom).get(shown.id);
   set(reportAlertAtom, noAlert);
-  set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: Number(digit) }, 'pending'));
+  const wanted = withDuration(shown, Number(digit));
+  set(editedShiftsAtom, (edited) => editedWith(edited, shown, wanted, 'pending'));
   const { employee_id: employeeId, login_date: loginDate } = shown;
   const answer = await get(apiAtom).call(editShiftDurationOf, {
     body: { shiftDuration: digit, employeeId, loginDate },
@@ -158,17 +153,19 @@ const changeAtom = atom(null, async (get, set, shown: ShiftLogRow, digit: string
   const row = reply?.requestedData.find(({ id }) => id === shown.id) ?? shown;
   if (answer.ok) {
     const { newDuration: shift_duration, salesPerHour: sales_per_hour } = answer.reply;
-    // The counted hours of an open shift come with the next load.
-    const hours = row.logout_time === null ? row.hours : shift_duration || null;
-    set(editedShiftsAtom, (edited) =>
-      editedWith(edited, row, { shift_duration, sales_per_hour, hours }, reply),
-    );
+    const figures = { ...withDuration(row, shift_duration), sales_per_hour };
+    set(editedShiftsAtom, (edited) => editedWith(edited, row, figures, reply));
   } else {
     set(editedShiftsAtom, (edited) => editedBack(edited, shown, before));
     set(reportAlertAtom, errorAlert(answer.message, messages.failedEdit));
   }
   return withEdit(row, get(editedShiftsAtom), reply);
 });
+
+/** The counted hours of an open shift come with the next load. */
+function withDuration(shift: ShiftLogRow, hours: number): Pick<Figures, 'shift_duration' | 'hours'> {
+  return { shift_duration: hours, hours: shift.logout_time === null ? shift.hours : hours || null };
+}
 
 export const commissionSumAtom = sumOver({
   part: ({ commission }) => commission,
