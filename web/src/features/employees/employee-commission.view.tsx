@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
+import { WrongDates } from '../../kit/lists/wrong-dates.view.tsx';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
-import { formatDate, formatDates, formatMoney } from '../../ui/format.ts';
+import { formatMoney } from '../../ui/format.ts';
 import { Money } from '../../ui/number-roll.tsx';
 import styles from './employee-card.module.css';
 import { commissionQuery } from './employees.atoms.ts';
 import { useReportPeriod } from './report-period.hooks.ts';
-import { addressOf, type Dates } from './report-period.ts';
+import { addressOf, datesText } from './report-period.ts';
 import { PeriodChoice } from './report-period.view.tsx';
 
 /** The commission of an employee by period, and the sales and shifts of the same period. */
@@ -18,13 +19,17 @@ export function EmployeeCommission({ id, resting }: { id: string; resting: boole
   const asked = { id, from: dates?.from ?? '', to: dates?.to ?? '' };
   const reply = useQuery(commissionQuery, asked, { paused: resting || dates === undefined });
   const isOfPeriod = JSON.stringify(useAtomValue(commissionQuery.parametersAtom)) === JSON.stringify(asked);
-  const total = isOfPeriod ? reply?.commission : undefined;
+  const total = isOfPeriod && dates !== undefined ? reply?.commission : undefined;
   return (
     <>
       <div className={styles.period}>
         <PeriodChoice period={period} dates={dates} onChoose={choose} />
       </div>
-      <QueryState of={commissionQuery} loading="Adding up the commission" />
+      {period.kind === 'wrong' ? (
+        <WrongDates />
+      ) : (
+        <QueryState of={commissionQuery} loading="Adding up the commission" />
+      )}
       {total !== undefined && (
         <p className={styles.commission}>
           <strong data-testid="employee-commission">
@@ -33,7 +38,7 @@ export function EmployeeCommission({ id, resting }: { id: string; resting: boole
             </OpenableNumber>
           </strong>
           <span className={styles.note}>
-            from Closed sales of {textOf(dates)} ·{' '}
+            from Closed sales {datesText(dates ?? null)} ·{' '}
             <Link to={addressIn(paths.employeeSales, id, { from: asked.from, to: asked.to })}>
               Sales of the period
             </Link>{' '}
@@ -43,11 +48,6 @@ export function EmployeeCommission({ id, resting }: { id: string; resting: boole
       )}
     </>
   );
-}
-
-function textOf(dates: Dates | null | undefined): string {
-  if (!dates) return 'all dates';
-  return dates.from === dates.to ? formatDate(dates.from, 'long') : formatDates(dates.from, dates.to);
 }
 
 function addressIn(

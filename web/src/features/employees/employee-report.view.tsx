@@ -3,6 +3,7 @@ import { Printer, Scale } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { localDate } from '#contracts/local-date.ts';
 import { clockAtom, timeZoneAtom, todayAtom } from '../../kit/clock.atoms.ts';
+import { WrongDates } from '../../kit/lists/wrong-dates.view.tsx';
 import { comparisonPath, paths, pathTo, replayPath } from '../../kit/paths.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { formerText } from '../../kit/queries/employees.queries.ts';
@@ -13,7 +14,7 @@ import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatDate, formatDates } from '../../ui/format.ts';
+import { formatDate } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading, Wordmark } from '../../ui/mark.tsx';
@@ -25,7 +26,7 @@ import { employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './empl
 import { MissingEmployee } from './missing-employee.view.tsx';
 import { reportAlertAtom, reportQuery } from './report.atoms.ts';
 import { useReportPeriod, useShiftsOf } from './report-period.hooks.ts';
-import type { Dates, ReportPeriod } from './report-period.ts';
+import { datesText, type ReportPeriod } from './report-period.ts';
 import { PeriodChoice } from './report-period.view.tsx';
 import printing from './report-print.module.css';
 import styles from './report-print.module.css';
@@ -53,6 +54,7 @@ export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
   const former = formerText(employee);
   const mayEdit = !isOwn && former === undefined;
   const date = period.kind === 'date' ? period.date : '';
+  const isWrong = period.kind === 'wrong';
   return (
     <>
       <PrintedHead />
@@ -60,7 +62,7 @@ export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
         title={isOwn ? 'My Shifts' : name || 'Report'}
         note={
           <>
-            {titleOf(dates)}
+            {dates === undefined ? 'Report' : `Report ${datesText(dates)}`}
             {former && ` · ${former}`}
             <span className={printing.screen}>
               {' · '}
@@ -96,7 +98,8 @@ export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
       />
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       {!employee && <QueryState of={employeeQuery} loading={LOADING} />}
-      {employee && dates === undefined && <Loading label={LOADING} />}
+      {employee && isWrong && <WrongDates />}
+      {employee && !isWrong && dates === undefined && <Loading label={LOADING} />}
       {employee && dates !== undefined && <QueryState of={reportQuery} loading={LOADING} />}
       {shifts && employee && (
         <>
@@ -122,13 +125,6 @@ export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
       )}
     </>
   );
-}
-
-function titleOf(dates: Dates | null | undefined): string {
-  if (dates === undefined) return 'Report';
-  if (dates === null) return 'Report of all dates';
-  const { from, to } = dates;
-  return `Report of ${from === to ? formatDate(from, 'long') : formatDates(from, to)}`;
 }
 
 type NoShiftsProps = {

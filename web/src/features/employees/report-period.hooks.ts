@@ -18,7 +18,7 @@ import {
 
 type ChosenPeriod = {
   period: ReportPeriod;
-  /** Null for all dates; undefined until the employee's today is known. */
+  /** Null for all dates; undefined until the employee's today is known, and for a wrong period. */
   dates: Dates | null | undefined;
   choose: (period: ReportPeriod) => void;
 };
@@ -33,8 +33,7 @@ export function useReportPeriod(id: string, chartPaused?: boolean): ChosenPeriod
   const today = useTodayOf(id, chartPaused ?? !isCalendarPeriod(period.kind));
   const firstDay = firstDayOfWeek(new Intl.Locale(useAtomValue(localeAtom)));
   const choose = (next: ReportPeriod) => {
-    const address = addressOf(next);
-    if (JSON.stringify(address) !== JSON.stringify(addressOf(period))) setParameters(address);
+    if (JSON.stringify(next) !== JSON.stringify(period)) setParameters(addressOf(next));
   };
   return { period, dates: datesOf(period, today, firstDay), choose };
 }

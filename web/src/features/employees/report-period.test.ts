@@ -5,6 +5,7 @@ import {
   addressOf,
   CALENDAR_PERIODS,
   datesOf,
+  datesText,
   firstDayOfWeek,
   isCalendarPeriod,
   periodIn,
@@ -91,6 +92,8 @@ describe('a period in the address', () => {
     { kind: 'date', date: '2028-02-29' },
     { kind: 'from-to', from: '2026-11-09', to: '2026-11-22' },
     { kind: 'from-to', from: '2026-11-09', to: '2026-11-09' },
+    { kind: 'from-to', from: '2026-11-09', to: '' },
+    { kind: 'from-to', from: '', to: '2026-11-09' },
     ...Object.keys(CALENDAR_PERIODS)
       .filter(isCalendarPeriod)
       .map((kind) => ({ kind })),
@@ -102,16 +105,27 @@ describe('a period in the address', () => {
 
   test.each([
     'date=2026-02-29',
-    'from=2026-11-09',
-    'to=2026-11-09',
+    'date=2026-02-29&from=2026-11-09',
+    'to=soon',
     'from=2026-11-31&to=2026-12-01',
     'from=2026-11-09&to=2026-11-08',
     'period=next-week',
     'period=toString',
     'period=from-to',
-  ])('is all dates when it is none: %s', (search) => {
-    expect(read(search)).toEqual({ kind: 'all' });
+  ])('is wrong when it is none, and has no dates: %s', (search) => {
+    expect(read(search)).toEqual({ kind: 'wrong' });
+    expect(datesOf(read(search), '2026-11-23', MONDAY)).toBeUndefined();
   });
+});
+
+test.each([
+  ['', 'of all dates'],
+  ['date=2026-11-09', 'of Monday, November 9, 2026'],
+  ['from=2026-11-09&to=2026-11-22', 'of Nov 9 – Nov 22, 2026'],
+  ['from=2026-11-09', 'since Nov 9, 2026'],
+  ['to=2026-11-22', 'until Nov 22, 2026'],
+])('the dates of %j are written %j', (search, text) => {
+  expect(datesText(datesOf(read(search), undefined, MONDAY) ?? null)).toBe(text);
 });
 
 test('a week begins as the locale says, on Monday where that is not known', () => {

@@ -1,6 +1,8 @@
 import { daysBefore, isLocalDate, type LocalDate } from '#contracts/local-date.ts';
+import { isPeriod } from '../../kit/lists/address-filters.ts';
+import { formatDate, formatDates } from '../../ui/format.ts';
 
-/** Local dates of the employee, both inclusive. */
+/** Local dates of the employee, both inclusive; empty for an open end. */
 export type Dates = { readonly from: LocalDate; readonly to: LocalDate };
 
 /** The periods that follow the calendar, by their name in the address. */
@@ -19,37 +21,41 @@ export type ReportPeriod =
   | { readonly kind: 'all' }
   | { readonly kind: 'date'; readonly date: LocalDate }
   | ({ readonly kind: 'from-to' } & Dates)
-  | { readonly kind: CalendarPeriod };
+  | { readonly kind: CalendarPeriod }
+  /** The address asks for dates that make no period. */
+  | { readonly kind: 'wrong' };
 
 export function isCalendarPeriod(kind: string): kind is CalendarPeriod {
   return Object.hasOwn(CALENDAR_PERIODS, kind);
 }
 
-/** The period in an address: all dates where it has none, or one that is not a period. */
+/** The period in an address: all dates where it has none. */
 export function periodIn(parameters: URLSearchParams): ReportPeriod {
   const value = (name: string) => parameters.get(name) ?? '';
   const [date, from, to, kind] = [value('date'), value('from'), value('to'), value('period')];
-  if (isLocalDate(date)) return { kind: 'date', date };
-  if (isLocalDate(from) && isLocalDate(to) && from <= to) return { kind: 'from-to', from, to };
-  return isCalendarPeriod(kind) ? { kind } : { kind: 'all' };
+  if (date) return isLocalDate(date) ? { kind: 'date', date } : { kind: 'wrong' };
+  if (from || to) return isPeriod({ from, to }) ? { kind: 'from-to', from, to } : { kind: 'wrong' };
+  if (kind) return isCalendarPeriod(kind) ? { kind } : { kind: 'wrong' };
+  return { kind: 'all' };
 }
 
 /** The parameters of its address. */
 export function addressOf(period: ReportPeriod): Record<string, string> {
   switch (period.kind) {
     case 'all':
+    case 'wrong':
       return {};
     case 'date':
       return { date: period.date };
     case 'from-to':
-      return { from: period.from, to: period.to };
+      return { ...(period.from && { from: period.from }), ...(period.to && { to: period.to }) };
     default:
       return { period: period.kind };
   }
 }
 
 /**
- * The dates of a period; null for all. Undefined where they depend on `today`, which is not known yet. Weeks begin on
+ * The dates of a period; null for all. Undefined for a wrong one, and where they depend on `today`, which is not known yet. Weeks begin on
  * `firstDay`: 1 for Monday to 7 for Sunday. The last two weeks and the last month are over: pay is counted in them.
  */
 export function datesOf(
@@ -60,7 +66,18 @@ export function datesOf(
   if (period.kind === 'all') return null;
   if (period.kind === 'date') return { from: period.date, to: period.date };
   if (period.kind === 'from-to') return { from: period.from, to: period.to };
-  return today === undefined ? undefined : datesOfCalendar(period.kind, today, firstDay);
+  return today === undefined || period.kind === 'wrong'
+    ? undefined
+    : datesOfCalendar(period.kind, today, firstDay);
+}
+
+/** After the name of what has these dates: `Report of all dates`, `Report since Nov 9, 2026`. */
+export function datesText(dates: Dates | null): string {
+  if (dates === null) return 'of all dates';
+  const { from, to } = dates;
+  if (from === '') return `until ${formatDate(to)}`;
+  if (to === '') return `since ${formatDate(from)}`;
+  return `of ${from === to ? formatDate(from, 'long') : formatDates(from, to)}`;
 }
 
 function datesOfCalendar(kind: CalendarPeriod, today: LocalDate, firstDay: number): Dates {

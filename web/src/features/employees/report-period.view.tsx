@@ -7,7 +7,7 @@ import { CALENDAR_PERIODS, type Dates, isCalendarPeriod, type ReportPeriod } fro
 
 type PeriodChoiceProps = {
   period: ReportPeriod;
-  /** Its dates; null for all, undefined while they are not known. */
+  /** Its dates; null for all, undefined while they are not known, or wrong. */
   dates: Dates | null | undefined;
   onChoose: (period: ReportPeriod) => void;
 };
@@ -43,6 +43,7 @@ export function PeriodChoice({ period, dates, onChoose }: PeriodChoiceProps) {
           ))}
           <option value="from-to">From–to</option>
           {date && <option value="date">One date</option>}
+          {period.kind === 'wrong' && <option value="wrong">Choose one</option>}
         </SelectField>
       </div>
       {asksForRange ? (
@@ -62,13 +63,13 @@ export function PeriodChoice({ period, dates, onChoose }: PeriodChoiceProps) {
   );
 }
 
-/** Asks for a range of dates, in either order. Without both dates nothing happens. */
+/** Asks for a range of dates, in either order; one of them may be open. Without a date nothing happens. */
 function RangeQuery({ dates, onQuery }: { dates: Dates; onQuery: (range: Dates) => void }) {
   const [from, setFrom] = useState(dates.from);
   const [to, setTo] = useState(dates.to);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (from && to) onQuery(from <= to ? { from, to } : { from: to, to: from });
+    if (from || to) onQuery(from && to && from > to ? { from: to, to: from } : { from, to });
   };
   return (
     <form onSubmit={submit}>

@@ -186,7 +186,10 @@ export function ReportTable({ shifts, name, dates, mayEdit, empty }: ReportTable
   );
 }
 
-const datesInName = ({ from, to }: Dates) => (from === to ? from : `${from} to ${to}`);
+function datesInName({ from, to }: Dates): string {
+  if (from === '' || to === '') return from ? `since ${from}` : `until ${to}`;
+  return from === to ? from : `${from} to ${to}`;
+}
 
 /** The totals of the shifts below. */
 export function ReportTotals() {

@@ -14,7 +14,7 @@ import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 import { formatDate, formatDecimal, formatHours, formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { chartQuery } from './employees.atoms.ts';
-import type { Dates } from './report-period.ts';
+import { addressOf, type Dates } from './report-period.ts';
 
 /** The shifts of an employee on these dates, or all of them when they are null; newest first. */
 export const reportQuery = createQuery({
@@ -23,7 +23,11 @@ export const reportQuery = createQuery({
     const since = get(liveVersionAtom);
     return dates && dates.from === dates.to
       ? api.call(getLogsOfDate, { query: { id, date: dates.from }, since })
-      : api.call(getLogs, { params: { id }, query: { ...dates }, since });
+      : api.call(getLogs, {
+          params: { id },
+          query: dates ? addressOf({ kind: 'from-to', ...dates }) : {},
+          since,
+        });
   },
   // The own report also follows own sales of earlier dates.
   tags: ({ id }) => [dayOf(id), 'own sales'],

@@ -62,7 +62,7 @@ function Ledger({ id, caption }: { id: string; caption: string }) {
         date=""
         label="Commission"
         caption={caption}
-        columns={columns}
+        columnsOf={() => columns}
         empty={
           <EmptyState title="No sales yet">
             Sales of every status appear here as soon as they are recorded.

@@ -1,3 +1,4 @@
+import { isLocalDate } from '#contracts/local-date.ts';
 import { paths } from '../../kit/paths.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { useQueriedDate } from '../../kit/time-travel/queried-date.hooks.ts';
@@ -7,7 +8,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SalesList } from './sales-list.view.tsx';
-import { SALE_COLUMNS } from './sales-table.view.tsx';
+import { DATED_SALE_COLUMNS, SALE_COLUMNS } from './sales-table.view.tsx';
+
+const columnsOf = (isDated: boolean) => (isDated ? DATED_SALE_COLUMNS : SALE_COLUMNS);
 
 export function MySalesPage() {
   const [date, query] = useQueriedDate();
@@ -15,7 +18,7 @@ export function MySalesPage() {
     <>
       <PageHeader
         title="My Sales"
-        note={date ? formatDate(date, 'long') : 'All dates'}
+        note={noteOf(date)}
         aside={<DateQuery key={date} date={date} onQuery={query} />}
       />
       <SalesList
@@ -23,11 +26,16 @@ export function MySalesPage() {
         date={date}
         label="Total Commission"
         caption="My Sales"
-        columns={SALE_COLUMNS}
+        columnsOf={columnsOf}
         empty={<NoSales isDay={date !== ''} />}
       />
     </>
   );
+}
+
+function noteOf(date: string): string | null {
+  if (date === '') return 'All dates';
+  return isLocalDate(date) ? formatDate(date, 'long') : null;
 }
 
 function NoSales({ isDay }: { isDay: boolean }) {

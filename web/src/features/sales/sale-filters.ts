@@ -1,5 +1,4 @@
 import { SALE_SORTS, type SaleSort } from '#contracts/endpoints/sales.endpoints.ts';
-import { isLocalDate } from '#contracts/local-date.ts';
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
 import type { Sorting } from '../../ui/sorting.ts';
 
@@ -14,16 +13,15 @@ export type SaleFilters = {
 
 export const noSaleFilters: SaleFilters = { search: '', status: '', campaign: '', from: '', to: '' };
 
-/** The filters in an address; an invalid status or date is ignored. */
+/** The filters in an address; an unknown status is ignored. The dates are as they stand there, also wrong ones. */
 export function saleFiltersIn(address: URLSearchParams): SaleFilters {
   const of = (name: keyof SaleFilters) => address.get(name) ?? '';
-  const date = (name: 'from' | 'to') => (isLocalDate(of(name)) ? of(name) : '');
   return {
     search: of('search').slice(0, 255),
     status: SALE_STATUSES.find((status) => status === of('status')) ?? '',
     campaign: of('campaign'),
-    from: date('from'),
-    to: date('to'),
+    from: of('from'),
+    to: of('to'),
   };
 }
 

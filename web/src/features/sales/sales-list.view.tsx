@@ -2,8 +2,9 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { useAddressFilters } from '../../kit/lists/address-filters.hooks.ts';
-import { isFiltered } from '../../kit/lists/address-filters.ts';
+import { isFiltered, isPeriod } from '../../kit/lists/address-filters.ts';
 import { More } from '../../kit/lists/more.view.tsx';
+import { WrongDates } from '../../kit/lists/wrong-dates.view.tsx';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -28,24 +29,28 @@ import { SalesTable } from './sales-table.view.tsx';
 type SalesListProps = {
   /** Empty for the own sales. */
   employeeId: string;
-  /** `yyyy-mm-dd`; empty for all dates. */
+  /** `yyyy-mm-dd`, as the address has it; empty for all dates. */
   date: string;
   /** Of the commission. */
   label: string;
   caption: string;
-  columns: readonly Column<Sale>[];
+  /** Of a list of one date, or of several. */
+  columnsOf: (isDated: boolean) => readonly Column<Sale>[];
   /** Without any filter. */
   empty: ReactNode;
 };
 
 /** Sales of an employee with their commission: searched, narrowed and sorted by the server, page by page. */
-export function SalesList({ employeeId, date, label, caption, columns, empty }: SalesListProps) {
+export function SalesList({ employeeId, date, label, caption, columnsOf, empty }: SalesListProps) {
   const [chosen, change] = useAddressFilters(saleFiltersIn);
   const [{ sort }, changeSort] = useAddressFilters(saleSortIn);
   // A date leaves no choice of a period.
   const filters = date ? { ...chosen, from: '', to: '' } : chosen;
   const search = useThrottled(filters.search, SEARCH_INTERVAL_MS);
-  useQuery(salesList.first, { employeeId, date, filters: { ...filters, search }, sort });
+  const period = date ? { from: date, to: date } : filters;
+  const isWrong = !isPeriod(period);
+  const wish = { employeeId, date, filters: { ...filters, search }, sort };
+  useQuery(salesList.first, wish, { paused: isWrong });
   const list = useAtomValue(salesList.replyAtom);
   const isFormer = useAtomValue(salesList.first.formerAtom);
   const isStale = useAtomValue(salesList.first.staleAtom);
@@ -53,8 +58,14 @@ export function SalesList({ employeeId, date, label, caption, columns, empty }: 
   return (
     <>
       <SaleFilterFields filters={filters} withDates={date === ''} onChange={change} />
-      <QueryState of={salesList.first} loading="Loading the sales" />
-      {list && (
+      {isWrong ? (
+        <Panel>
+          <WrongDates />
+        </Panel>
+      ) : (
+        <QueryState of={salesList.first} loading="Loading the sales" />
+      )}
+      {list && !isWrong && (
         <div className={styles.list} data-former={isFormer} aria-busy={isFormer}>
           <p className={styles.total}>
             <span>{label}</span>
@@ -64,7 +75,7 @@ export function SalesList({ employeeId, date, label, caption, columns, empty }: 
           <Panel flush>
             <SalesTable
               caption={caption}
-              columns={columns}
+              columns={columnsOf(period.from === '' || period.from !== period.to)}
               sales={list.requestedData}
               sort={sort}
               onSort={(next) => changeSort({ sort: next })}
@@ -74,7 +85,7 @@ export function SalesList({ employeeId, date, label, caption, columns, empty }: 
           </Panel>
         </div>
       )}
-      <More of={salesList} />
+      {!isWrong && <More of={salesList} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { sortingOf, sortOf } from './sale-filters.ts';
 import styles from './sales-table.module.css';
 
-/** The columns of My Sales. */
+/** The columns of the sales of one date. */
 export const SALE_COLUMNS: readonly Column<Sale>[] = [
   { label: 'No', show: (_sale, place) => place, numeric: true, card: 'none' },
   {

@@ -1,9 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
-import { isLocalDate } from '#contracts/local-date.ts';
 
 /**
- * The date (`yyyy-mm-dd`) of a list, kept in the address as `?date=`. Empty for all dates, also for a value that is
- * no date. Choosing the same date again adds no entry to the browser history.
+ * The date (`yyyy-mm-dd`) of a list, kept in the address as `?date=` and as it stands there, also a wrong one; empty for
+ * all dates. Choosing the same date again adds no entry to the browser history.
  */
 export function useQueriedDate(): [date: string, query: (date: string) => void] {
   const [parameters, setParameters] = useSearchParams();
@@ -16,5 +15,5 @@ export function useQueriedDate(): [date: string, query: (date: string) => void] 
     else next.delete('date');
     setParameters(next);
   };
-  return [isLocalDate(inAddress) ? inAddress : '', query];
+  return [inAddress, query];
 }
