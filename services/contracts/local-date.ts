@@ -56,6 +56,14 @@ export function daysBefore(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** A date before it is a slip of the finger; Postgres knows no year 0. */
+export const EARLIEST_DATE: LocalDate = '2000-01-01';
+
+/** The date where it is latest at `now` (ISO-8601): a person may be further east than UTC. */
+export function latestDate(now: string): LocalDate {
+  return daysBefore(localDate(now, 'UTC'), -1);
+}
+
 /** True for a date that exists: `2026-02-29` and `2026-2-9` are refused. */
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

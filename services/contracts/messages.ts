@@ -83,6 +83,7 @@ export const messages = {
   noSuchCompany: 'This company does not exist',
   noSuchJobAid: 'This job aid does not exist',
   noSuchShift: 'There is no shift of this employee on that date',
+  shiftExists: 'This date has a shift already',
   futureShift: 'A shift cannot begin at a time to come',
   startAfterEnd: 'The shift cannot begin after its end',
   emailNotProven: 'Please verify your email first. A verified email is good for ten minutes',

@@ -4,6 +4,7 @@ import { type Book, createRefusals, type PipelineFields, readPipelineRow } from 
 import { guessFromEmail, mailboxName, productKey, splitName } from './names.ts';
 
 const book: Book = {
+  latestDate: '2026-03-04',
   products: new Map([[productKey('GTX Pro'), 'GTX Pro']]),
   teams: {
     managers: new Map([[normalizeName('Mia Chef'), { key: normalizeName('Mia Chef'), name: 'Mia Chef' }]]),
@@ -50,6 +51,11 @@ describe('a row of the pipeline', () => {
     ['Lost', 'None'],
   ])('%s is %s', { tags: ['decision-2.3'] }, (stage, status) => {
     expect(read({ deal_stage: stage })).toMatchObject({ status });
+  });
+
+  it.each(['12/31/1999', '0001-03-02', '2026-03-05'])('has no date such as %s', (date) => {
+    expect(read({ close_date: date })).toBe(`close_date "${date}" is before the year 2000 or to come`);
+    expect(read({ engage_date: date })).toBe(`engage_date "${date}" is before the year 2000 or to come`);
   });
 
   it('of an open deal needs no account, dates or value', () => {

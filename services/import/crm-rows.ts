@@ -1,4 +1,4 @@
-import { isLocalDate } from '#contracts/local-date.ts';
+import { EARLIEST_DATE, isLocalDate, type LocalDate } from '#contracts/local-date.ts';
 import { parsePrice } from '#contracts/money.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { isCleanText, normalizeName, readShortText } from '#contracts/text.ts';
@@ -41,10 +41,18 @@ const STAGES = new Map<string, SaleStatus>([
 ]);
 
 /** The sellers and products that rows refer to. */
-export type Book = { readonly teams: Teams; readonly products: ReadonlyMap<string, string> };
+export type Book = {
+  readonly teams: Teams;
+  readonly products: ReadonlyMap<string, string>;
+  /** A row with a date after it is refused. */
+  readonly latestDate: LocalDate;
+};
 
 /** A row as a sale, or why it is invalid. Open deals may lack account, dates and value. */
-export function readPipelineRow(fields: PipelineFields, { teams, products }: Book): CrmSale | string {
+export function readPipelineRow(
+  fields: PipelineFields,
+  { teams, products, latestDate }: Book,
+): CrmSale | string {
   const { opportunity_id: id, sales_agent: agent, account, close_value: price } = fields;
   if (id === '') return 'opportunity_id is missing';
   if (id.length > 64 || !isCleanText(id)) return 'opportunity_id is not an id';
@@ -63,6 +71,9 @@ export function readPipelineRow(fields: PipelineFields, { teams, products }: Boo
   const engaged = readDate(fields.engage_date);
   if (closed === undefined) return `close_date "${fields.close_date}" is no date`;
   if (engaged === undefined) return `engage_date "${fields.engage_date}" is no date`;
+  const isOff = (date: string | null) => date !== null && (date < EARLIEST_DATE || date > latestDate);
+  if (isOff(closed)) return `close_date "${fields.close_date}" is before the year 2000 or to come`;
+  if (isOff(engaged)) return `engage_date "${fields.engage_date}" is before the year 2000 or to come`;
 
   return {
     id,

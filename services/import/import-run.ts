@@ -1,3 +1,4 @@
+import { latestDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import type { Cents } from '#contracts/money.ts';
 import { newId } from '#platform/ids.ts';
@@ -52,7 +53,7 @@ export async function runImport(
   const refused = createRefusals();
   const products = await readProducts(args.products, refused);
   const teams = await readTeams(args.teams, refused);
-  const book: Book = { products, teams };
+  const book: Book = { products, teams, latestDate: latestDate(deps.now) };
   const survey = await surveySales(args.pipeline, book, refused);
   if (survey.good === 0) throw nothingToImport(args, refused);
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { isOfPeople, type RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
+import { latestDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
@@ -33,8 +34,10 @@ export async function* rowsOf(deps: ImportsDeps, record: ImportRecord): AsyncGen
   const file = await deps.records.fileOf(record);
   if (file === null) return;
   const { companyId, plan } = record;
-  if (!isOfPeople(plan)) yield* readSales(file, plan, await companyOf(deps.queries, companyId));
-  else {
+  if (!isOfPeople(plan)) {
+    const latest = latestDate(deps.clock.now().toISOString());
+    yield* readSales(file, plan, await companyOf(deps.queries, companyId), latest);
+  } else {
     const ctx = contextOf(record, deps.clock);
     const staff = await staffOf(deps, record, (email) => newEmployeeId(ctx('person', record.id, email)));
     yield* await readPeople(file, plan, staff);

@@ -15,6 +15,7 @@ const company: Company = {
   campaigns: new Map([['fibre', { id: 'c1', name: 'Fibre' }]]),
 };
 
+const LATEST = '2026-03-04';
 const HEADER = 'date,employee,campaign,price,status,discount,customer,details';
 const planOf = async (text: string): Promise<SalesPlan> => {
   const found = await survey(text, 1000);
@@ -25,7 +26,7 @@ const planOf = async (text: string): Promise<SalesPlan> => {
 /** The rows of a file by the guessed plan: price and date, or column and reason. */
 async function read(text: string, changes: Partial<SalesPlan> = {}): Promise<string[]> {
   const rows: string[] = [];
-  for await (const row of readSales(text, { ...(await planOf(text)), ...changes }, company))
+  for await (const row of readSales(text, { ...(await planOf(text)), ...changes }, company, LATEST))
     rows.push(isRefused(row) ? `${row.column}: ${row.reason}` : `${row.date} ${row.price} ${row.status}`);
   return rows;
 }
@@ -78,6 +79,9 @@ describe('a row of sales', () => {
   it.each([
     [',1101,Fibre,1,,,,', 'date: is empty'],
     ['2026-02-30,1101,Fibre,1,,,,', 'date: "2026-02-30" is no date like yyyy-mm-dd'],
+    ['1999-12-31,1101,Fibre,1,,,,', 'date: "1999-12-31" is before the year 2000'],
+    ['0001-03-02,1101,Fibre,1,,,,', 'date: "0001-03-02" is before the year 2000'],
+    ['2026-03-05,1101,Fibre,1,,,,', 'date: "2026-03-05" is a date to come'],
     ['2026-03-02,Bob Martin,Fibre,1,,,,', 'employee: two people are called "Bob Martin"'],
     ['2026-03-02,Zoe,Fibre,1,,,,', 'employee: nobody is called "Zoe"'],
     ['2026-03-02,1101,Mobile,1,,,,', 'campaign: there is no campaign "Mobile"'],
@@ -98,7 +102,7 @@ describe('a row of sales', () => {
     const row = '2026-03-02,1101,Fibre,10,,,,';
     const keys = async (text: string) => {
       const found: string[] = [];
-      for await (const each of readSales(text, await planOf(text), company))
+      for await (const each of readSales(text, await planOf(text), company, LATEST))
         if (!isRefused(each)) found.push(each.key);
       return found;
     };

@@ -7,7 +7,7 @@ import {
 } from '#contracts/endpoints/imports.endpoints.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { isLocalDate } from '#contracts/local-date.ts';
+import { EARLIEST_DATE, isLocalDate, type LocalDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { parsePercent, parsePrice } from '#contracts/money.ts';
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
@@ -99,11 +99,12 @@ function decimalsOf(prices: readonly string[]): SalesPlan['decimals'] {
   return ends(',') > ends('.') ? ',' : '.';
 }
 
-/** Reads the rows of a file by a plan. */
+/** Reads the rows of a file by a plan. A date after `latest` is refused. */
 export async function* readSales(
   text: string,
   plan: SalesPlan,
   company: Company,
+  latest: LocalDate,
 ): AsyncGenerator<SaleRow | RefusedRow> {
   const counts = new Map<string, number>();
   for await (const row of rowsByColumn(text, plan.columns)) {
@@ -112,7 +113,7 @@ export async function* readSales(
       continue;
     }
     const { line, value } = row;
-    const sale = readSale(value, plan, company);
+    const sale = readSale(value, plan, company, latest);
     if ('reason' in sale) {
       yield { line, ...sale };
       continue;
@@ -131,11 +132,14 @@ function readSale(
   value: (column: SaleColumn) => string,
   plan: SalesPlan,
   { employees, campaigns }: Company,
+  latest: LocalDate,
 ): Omit<SaleRow, 'line' | 'key'> | Omit<RefusedRow, 'line'> {
   const no = (column: SaleColumn, reason: string) => ({ column, reason });
   for (const column of NEEDED_COLUMNS) if (value(column) === '') return no(column, 'is empty');
   const date = readDate(value('date'), plan.dates);
   if (date === null) return no('date', `"${value('date')}" is no date like ${plan.dates}`);
+  if (date < EARLIEST_DATE) return no('date', `"${value('date')}" is before the year 2000`);
+  if (date > latest) return no('date', `"${value('date')}" is a date to come`);
   const employee = employees.get(normalizeName(value('employee')));
   if (!employee) {
     const why = employee === null ? 'two people are called' : 'nobody is called';

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
+import { SUBJECT_KINDS } from '#contracts/history/description.ts';
 import { paths, SHELL } from '#contracts/paths.ts';
 import { apiDocs } from '#platform/http/api-docs.ts';
 import { sendError } from '#platform/http/respond.ts';
@@ -79,9 +80,13 @@ function asksForPage({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !FILE.test(path);
 }
 
+/** A kind of history is one of a few; whether an id exists is known later only. */
+const patternOf = (path: string) =>
+  path.replaceAll(/:\w+/g, (name) => (name === ':kind' ? `(${SUBJECT_KINDS.join('|')})` : '[^/]+'));
+
 /** The addresses of the web app. Its router ignores the case of letters and a slash at the end. */
 const SCREENS = [SHELL, ...Object.values(paths)].map(
-  (path) => [path, new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')] as const,
+  (path) => [path, new RegExp(`^${patternOf(path)}/?$`, 'i')] as const,
 );
 
 /** The path of the screen at this address, as in `paths`. */

@@ -51,16 +51,19 @@ describe('an address of the app', () => {
   test.each([...Object.values(paths), '/layout', '/PRICING', '/pricing/', '/?to=/nowhere'])(
     '%s is found',
     async (path) => {
-      expect(await ask(path.replaceAll(/:\w+/g, 'x%20y'))).toMatchObject(page);
+      expect(await ask(path.replace(':kind', 'job-aid').replaceAll(/:\w+/g, 'x%20y'))).toMatchObject(page);
     },
   );
 
-  test.each(['/nowhere', '/layout/nowhere', '/layout/allgoals/goal', '/pricing/x'])(
-    '%s is the page, too, which says that it was not found',
-    async (path) => {
-      expect(await ask(path)).toMatchObject({ ...page, status: 404 });
-    },
-  );
+  test.each([
+    '/nowhere',
+    '/layout/nowhere',
+    '/layout/allgoals/goal',
+    '/pricing/x',
+    '/layout/history/banana/1',
+  ])('%s is the page, too, which says that it was not found', async (path) => {
+    expect(await ask(path)).toMatchObject({ ...page, status: 404 });
+  });
 
   test('is the page where the query has a dot', async () => {
     expect(await ask('/confirmemail?email=ann@example.test')).toMatchObject(page);

@@ -83,8 +83,8 @@ describe('a shift', () => {
     };
     given().when(add(7)).thenFollows(added);
     for (const hours of [-1, 10, 7.5]) given().when(add(hours)).thenRejected('invalidDuration');
-    given(started).when(add(7)).thenRejected('conflict');
-    given(started, ended).when(add(7)).thenRejected('conflict');
+    given(started).when(add(7)).thenRejected('shiftExists');
+    given(started, ended).when(add(7)).thenRejected('shiftExists');
     given(added).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
     given(added).when(start('15:00')).thenNothing();
   });

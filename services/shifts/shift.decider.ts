@@ -128,8 +128,7 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
       case 'AddShift': {
         const { shiftId, timeZone, startedAt, hours: setDuration } = command;
         if (!isDuration(setDuration)) return rejected('invalidDuration');
-        // It has begun meanwhile: the manager sees it before anything is changed.
-        if (state.kind !== 'not begun') return rejected('conflict');
+        if (state.kind !== 'not begun') return rejected('shiftExists');
         const started = { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration };
         return accepted([{ type: 'ShiftStarted', data: { ...started, reason: 'manager' } }]);
       }

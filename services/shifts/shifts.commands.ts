@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
+import { EARLIEST_DATE, isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
 import { instantOnClock } from '#platform/calendar.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
@@ -47,7 +47,7 @@ export type ShiftsCommands = {
   endOfDeleted(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
   /**
    * Adds a shift that is missing. `loginTime`: HH:mm on the clock in `timeZone`; a time to come is rejected with
-   * `futureShift`, a shift that has begun with `conflict`.
+   * `futureShift`, a shift that has begun with `shiftExists`.
    */
   add(
     ctx: CommandContext,
@@ -67,9 +67,6 @@ export type ShiftsCommands = {
     input: OfShift & { readonly hours: number },
   ): Promise<CommandOutcome<ShiftOutcome>>;
 };
-
-/** A date before it is a slip of the finger; Postgres knows no year 0. */
-const EARLIEST = '2000-01-01';
 
 /** Shifts that this process knows to have begun, with their zones; a shift never goes back to not begun. */
 const MOST_BEGUN = 20_000;
@@ -132,7 +129,7 @@ export function createShiftsCommands({
     endOfDeleted: (ctx, input) => end(ctx, input, 'employee deleted'),
     add: async (ctx, { employeeId, loginDate, loginTime, timeZone, hours }) => {
       if (!(await companyLookup.find(ctx.companyId)).employee(employeeId)) return rejected('noSuchEmployee');
-      if (!isLocalDate(loginDate) || loginDate < EARLIEST) return rejected('invalidDate');
+      if (!isLocalDate(loginDate) || loginDate < EARLIEST_DATE) return rejected('invalidDate');
       const startedAt = instantOnClock(loginDate, loginTime, timeZone);
       if (startedAt > ctx.now) return rejected('futureShift');
       const shiftId = derivedId(ctx.companyId, employeeId, loginDate);

@@ -150,10 +150,11 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   await page.keyboard.press('Tab');
   await shift.getByRole('cell').last().getByText('N/A').waitFor();
 
-  // An invalid date in the address queries nothing.
+  // An invalid date in the address queries nothing, and says so.
   const report = page.url();
   await page.goto(`${report}?date=2026-02-31`);
-  await page.getByText('Report of all dates').waitFor();
+  await page.getByText('These dates are not a period').waitFor();
+  expect(await page.getByRole('row').count()).toBe(0);
 
   // Queries a date; without one nothing happens.
   await page.goto(report);

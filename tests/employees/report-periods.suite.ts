@@ -143,6 +143,45 @@ export function reportPeriods(world: BrowserWorld): void {
     expect(boss.complaints).toEqual([]);
   });
 
+  test('an address with a wrong period says so on every screen and shows no figures; an open range is one', async () => {
+    const wei = world.people[5];
+    const [boss, self] = [
+      await world.openAt(reportOf(wei), world.team.manager),
+      await world.openDashboard(wei),
+    ];
+    const card = `/layout/allemployees/employee/${wei?.employeeId}`;
+    const screens = [
+      { page: boss.page, path: reportOf(wei) },
+      { page: boss.page, path: card },
+      { page: boss.page, path: `/layout/allemployees/employee/sales/${wei?.employeeId}` },
+      { page: self.page, path: '/layout/myshifts' },
+      { page: self.page, path: '/layout/mysales' },
+    ];
+    for (const { page, path } of screens) {
+      for (const wrong of [
+        'from=2026-11-30&to=2026-10-01',
+        ...(path.includes('sales') ? [] : ['date=2026-02-30']),
+      ]) {
+        await page.goto(`${path}?${wrong}`);
+        await page.getByText('These dates are not a period').waitFor();
+        expect(await page.getByTestId(/commission$/).count(), path).toBe(0);
+      }
+      await page.getByRole('link', { name: 'Show all' }).click();
+      await page.getByText('These dates are not a period').waitFor({ state: 'detached' });
+      expect(search(page)).toBe('');
+    }
+    const { total, rows } = await expected(wei, { from: '2020-01-01', to: '2031-01-01' });
+    for (const open of ['from=2020-01-01', 'to=2031-01-01']) {
+      await boss.page.goto(`${reportOf(wei)}?${open}`);
+      await boss.page.getByText(/^Report (since Jan 1, 2020|until Jan 1, 2031)/).waitFor();
+      await soon(async () => [await commission(boss.page), await rowsOn(boss.page)]).toEqual([
+        total,
+        rows.length,
+      ]);
+    }
+    expect([...boss.complaints, ...self.complaints]).toEqual([]);
+  });
+
   test('commission by period is on the card of an employee, and in the own My Shifts', async () => {
     const wei = world.people[5];
     const fortnight = datesIn('last-two-weeks');

@@ -50,6 +50,7 @@ describe('the form for a new sale', () => {
     await soon(() => row.getByRole('cell').allTextContents()).toEqual([
       '1',
       'Heat pump for the bakery',
+      expect.stringMatching(/, \d{4}$/),
       'Heat Pumps',
       'C-77',
       '$1,234.50',
@@ -166,6 +167,9 @@ test('a manager records a sale for an employee, and can undo it', async () => {
   await page.getByLabel('Closed').check();
   await name(page).press('Enter');
   await page.getByText('Sold on the phone is recorded for Liam Tremblay').waitFor();
+  const linked = async (link: string) => page.getByRole('link', { name: link }).getAttribute('href');
+  expect(await linked('Sold on the phone')).toMatch(/^\/layout\/mysales\/sale\/./);
+  expect(await linked('Liam Tremblay')).toBe(`/layout/allemployees/employee/sales/${liam?.employeeId}`);
   await soon(() => whom.inputValue()).toBe('Myself');
   // (1000 − 5%) × 9.5%
   await soon(earned).toBeCloseTo(before + 90.25);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import {
   amount,
@@ -12,6 +13,7 @@ import {
   soon,
   waitForSuccess,
 } from '#tests/support/browser/screen-steps.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 
 const world = browserWorld();
 
@@ -68,9 +70,9 @@ describe('the list', () => {
     expect(download.suggestedFilename()).toBe('my-sales.csv');
     const text = await readFile(await download.path(), 'utf8');
     expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
-      'Name,Campaign,Customer Number,Price,Commission,Status',
+      'Name,Date,Campaign,Customer Number,Price,Commission,Status',
       // Heat Pumps: (10 − 5%) × 9.5%
-      "'=1+1,Heat Pumps,,10,0.9,Lead",
+      `'=1+1,${localDate(new Date().toISOString(), DAYTIME_ZONE)},Heat Pumps,,10,0.9,Lead`,
     ]);
   });
 });

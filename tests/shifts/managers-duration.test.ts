@@ -81,8 +81,8 @@ describe('a shift duration set by a manager', () => {
       const { status, body } = await reply;
       return [status, body.error];
     };
-    expect(await refused(add('2026-06-08', '09:30'))).toEqual([409, 'conflict']);
-    expect(await refused(add(DAY, '09:30'))).toEqual([409, 'conflict']);
+    expect(await refused(add('2026-06-08', '09:30'))).toEqual([409, 'shiftExists']);
+    expect(await refused(add(DAY, '09:30'))).toEqual([409, 'shiftExists']);
     expect(await refused(add('2031-06-08', '09:30'))).toEqual([400, 'futureShift']);
     for (const slip of ['0000-01-01', '0202-06-08', '1999-12-31'])
       expect(await refused(add(slip, '09:30'))).toEqual([400, 'invalidDate']);

@@ -244,5 +244,5 @@ export const editShiftDurationOf = endpoint({
   }),
   reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
   onInvalidInput: 'failedEdit',
-  refusals: ['invalidDuration', 'invalidDate', 'futureShift', 'noSuchEmployee', 'noSuchShift', 'conflict'],
+  refusals: ['invalidDuration', 'invalidDate', 'futureShift', 'noSuchEmployee', 'noSuchShift', 'shiftExists'],
 });

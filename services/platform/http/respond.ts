@@ -111,6 +111,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   campaignHasEmployees: 409,
   companyNameTaken: 409,
   conflict: 409,
+  shiftExists: 409,
   otherImportRuns: 409,
   emailTaken: 409,
   goalHasCampaigns: 409,

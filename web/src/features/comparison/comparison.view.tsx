@@ -3,7 +3,7 @@ import { Clock, type LucideIcon, Receipt, User } from 'lucide-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ComparedRow, LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
-import { clockAtom } from '../../kit/clock.atoms.ts';
+import { clockAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { comparisonPath, historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -45,9 +45,12 @@ export function ComparisonPage() {
 
 function Comparison({ date, until }: ComparisonQuestion) {
   const navigate = useNavigate();
-  const reply = useQuery(comparisonQuery, { date, until });
+  const today = useAtomValue(todayAtom);
+  // Of a day that is not over there is nothing to ask, except as known at a moment of it.
+  const isNow = until === '' && date >= today;
+  const reply = useQuery(comparisonQuery, { date, until }, { paused: isNow });
   const rows = reply?.requestedData ?? [];
-  const isTooEarly = useAtomValue(comparisonQuery.errorAtom) === 'asOfFuture';
+  const isTooEarly = useAtomValue(comparisonQuery.errorAtom) === 'asOfFuture' || isNow;
   return (
     <>
       <PageHeader

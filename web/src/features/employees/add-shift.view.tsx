@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
-import { daysBefore, localDate } from '#contracts/local-date.ts';
+import { latestDate } from '#contracts/local-date.ts';
 import { clockAtom } from '../../kit/clock.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -33,9 +33,6 @@ export function AddShift({ employeeId, date }: AddShiftProps) {
     </NowOnly>
   );
 }
-
-/** The date where it is latest: the employee may be further east. */
-const latestDate = (now: string) => daysBefore(localDate(now, 'UTC'), -1);
 
 function ShiftForm({ employeeId, date, onClose }: AddShiftProps & { onClose: () => void }) {
   const [loginTime, setLoginTime] = useState('09:00');

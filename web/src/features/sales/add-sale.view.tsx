@@ -113,12 +113,13 @@ function UndoSale() {
   return (
     <div className={styles.recorded}>
       <span className={styles.what}>
+        <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link>{' '}
         {others ? (
-          `${sale.sale_name} is recorded for ${fullName(others)}`
-        ) : (
           <>
-            <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}
+            is recorded for <Link to={pathTo(paths.employeeSales, others.id)}>{fullName(others)}</Link>
           </>
+        ) : (
+          outcomeOf(sale)
         )}
       </span>
       <span className={styles.undo}>
