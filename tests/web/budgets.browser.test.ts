@@ -58,6 +58,7 @@ const MORE: Readonly<Record<string, number>> = {
   [paths.newSale]: 212,
   [paths.addEmployee]: 207,
   [paths.editEmployee]: 209,
+  [paths.employeeSales]: 201,
   [paths.history]: 213,
   [paths.proof]: 208,
 };

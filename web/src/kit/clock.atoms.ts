@@ -19,6 +19,9 @@ clockAtom.onMount = (set) => {
   };
 };
 
+/** The calendar date of the current time, in the zone of the browser; also while the screen shows the past. */
+export const currentDateAtom = atom((get) => localDate(get(clockAtom), get(timeZoneAtom)));
+
 /** The moment that the screen shows: the current time, or a fixed moment of the past. */
 export const nowAtom = atom((get) => get(asOfAtom) ?? get(clockAtom));
 

@@ -106,13 +106,11 @@ type LoginTime = {
   readonly login_date: string;
 };
 
-/** The start of a shift, the same way, with its day where that is not the date of the shift; null without a shift. */
+/** The start of a shift on the clock of that place, with its day where that is not the date of the shift; null without a shift. */
 export function formatLoginTime({ login_time: start, timezone, login_date }: LoginTime): string | null {
   if (start === null) return null;
   const zone = isElsewhere(start, timezone) ? timezone : Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return localDate(start, zone) === login_date
-    ? formatTimeAt(start, timezone)
-    : formatDateTimeAt(start, timezone);
+  return (localDate(start, zone) === login_date ? formatTimeAt : formatDateTimeAt)(start, timezone);
 }
 
 /** The time of a UTC instant as a time field has it, HH:mm, on the clock of a person in `timeZone`. */

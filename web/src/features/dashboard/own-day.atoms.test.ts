@@ -27,8 +27,6 @@ function day(employee = anEmployee(), rates: number[] = []) {
   const live = createFakeLive();
   const api = createFakeApi({
     '/sales/update/salesperhour': () => replied({ success: true, salesPerHour: rates.shift() ?? 0 }),
-    '/employees/getemployee': () =>
-      replied({ requestedData: [{ ...employee, login_date: '2026-03-03' }], subscriptionIsActive: true }),
     '/sales/get-commission/{id}': ({ query }) => {
       const { date } = query as { date?: string };
       return replied({ commission: date === undefined ? 70 : date === '2026-03-03' ? 7 : 0 });
@@ -113,7 +111,7 @@ test('the shift counts the minutes since login', () => {
 
 describe('own commission', () => {
   test('is requested for the date of the own row when no live figures arrive, and live figures replace the answer', async () => {
-    const { store, tell } = day();
+    const { store, tell } = day(anEmployee({ login_date: '2026-03-03' }));
     store.sub(commissionFallbackAtom, () => undefined);
     await vi.advanceTimersByTimeAsync(800);
     expect(store.get(commissionAtom)).toEqual({ total: 70, today: 7 });

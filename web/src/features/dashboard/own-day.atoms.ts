@@ -12,7 +12,6 @@ import {
   ownStartAtom,
   salesPerHourAtom,
   shiftDurationAtom,
-  startReasonAtom,
 } from '../../kit/numbers/own-figures.atoms.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
@@ -68,7 +67,7 @@ export const shiftAtom = atom((get): Shift => {
     minutes: loginTime
       ? Math.max(0, Math.floor((Date.parse(get(nowAtom)) - Date.parse(loginTime)) / 60_000))
       : 0,
-    startReason: get(startReasonAtom),
+    startReason: start.start_reason,
     isStarting: get(isShiftStartingAtom),
   };
 });

@@ -1,8 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Printer, Scale } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { localDate } from '#contracts/local-date.ts';
-import { clockAtom, timeZoneAtom, todayAtom } from '../../kit/clock.atoms.ts';
+import { currentDateAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { WrongDates } from '../../kit/lists/wrong-dates.view.tsx';
 import { comparisonPath, paths, pathTo, replayPath } from '../../kit/paths.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
@@ -179,7 +178,7 @@ function NoShifts({ id, isOwn, mayEdit, period, onAll }: NoShiftsProps) {
 /** On paper only: the employee and the date of the report. */
 function PrintedHead() {
   // The time of printing, whatever moment the report shows.
-  const today = localDate(useAtomValue(clockAtom), useAtomValue(timeZoneAtom));
+  const today = useAtomValue(currentDateAtom);
   const me = useAtomValue(employeeAtom);
   return (
     <div className={styles.head}>

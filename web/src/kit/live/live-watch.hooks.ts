@@ -1,8 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { localDate } from '#contracts/local-date.ts';
 import { dropLiveAtom, liveAtom, reconnectLiveAtom, resyncTodayAtom } from '../../live/live.atoms.ts';
-import { clockAtom, timeZoneAtom } from '../clock.atoms.ts';
+import { clockAtom, currentDateAtom } from '../clock.atoms.ts';
 import { loadSessionAtom } from '../session/session.atoms.ts';
 
 /** The clock of a page in the background ticks once a minute; a longer gap means that the computer was asleep. */
@@ -16,7 +15,7 @@ export function useLiveWatch(): void {
   const connection = useAtomValue(liveAtom);
   // The current time, not that of the screen, which may show the past.
   const now = useAtomValue(clockAtom);
-  const today = localDate(now, useAtomValue(timeZoneAtom));
+  const today = useAtomValue(currentDateAtom);
   const reconnect = useSetAtom(reconnectLiveAtom);
   const drop = useSetAtom(dropLiveAtom);
   const resync = useSetAtom(resyncTodayAtom);

@@ -49,42 +49,32 @@ export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
   return latest && figuresByClock(latest, now);
 });
 
-/** Sales per hour from the latest source; before that, from the session. */
+/** What is known of today, from the latest source; before that it is in the session. */
+const knownAtom = atom((get): Asked => get(ownFiguresAtom) ?? get(askedAtom)?.figures ?? {});
+
 export const salesPerHourAtom = atom(
-  (get): number | 'N/A' =>
-    get(ownFiguresAtom)?.salesPerHour ??
-    get(askedAtom)?.figures.salesPerHour ??
-    get(employeeAtom).sales_per_hour,
+  (get): number | 'N/A' => get(knownAtom).salesPerHour ?? get(employeeAtom).sales_per_hour,
 );
 
-/** Hours of today's shift, from the same sources. */
+/** Hours of today's shift. */
 export const shiftDurationAtom = atom(
-  (get): number | 'N/A' =>
-    get(ownFiguresAtom)?.shiftDuration ??
-    get(askedAtom)?.figures.shiftDuration ??
-    get(employeeAtom).shift_duration,
+  (get): number | 'N/A' => get(knownAtom).shiftDuration ?? get(employeeAtom).shift_duration,
 );
 
-/** The start of the own shift of today, with the date and the zone of the shift; null without one. */
+/** The own shift of today: its date, its start, the zone of that and what started it; null without one. */
 export const ownStartAtom = atom((get) => {
-  const figures = get(ownFiguresAtom) ?? get(askedAtom)?.figures;
-  const me = get(employeeAtom);
-  return figures?.loginTime === undefined
-    ? { login_date: me.login_date, login_time: me.login_time, timezone: me.timezone }
-    : {
-        login_date: figures.date ?? me.login_date,
-        login_time: figures.loginTime,
-        timezone: figures.timezone === undefined ? me.timezone : figures.timezone,
-      };
+  const known = get(knownAtom);
+  const { login_date, login_time, timezone, start_reason } = get(employeeAtom);
+  if (known.loginTime === undefined) return { login_date, login_time, timezone, start_reason };
+  return {
+    login_date: known.date ?? login_date,
+    login_time: known.loginTime,
+    timezone: known.timezone === undefined ? timezone : known.timezone,
+    start_reason: known.startReason === undefined ? start_reason : known.startReason,
+  };
 });
 
 export const loginTimeAtom = atom((get) => get(ownStartAtom).login_time);
-
-/** What started it; null without one. */
-export const startReasonAtom = atom((get): OwnFigures['startReason'] => {
-  const figures = get(ownFiguresAtom) ?? get(askedAtom)?.figures;
-  return figures?.startReason === undefined ? get(employeeAtom).start_reason : figures.startReason;
-});
 
 /** The last local date on which a refresh was answered, or refused: an earlier one may still start a shift. */
 const refreshedOnAtom = atom<string | null>(null);
@@ -118,8 +108,8 @@ export const refreshSalesPerHourAtom = atom(null, async (get, set) => {
   if (answer.ok && answer.reply.success) {
     set(noteFiguresAtom, { salesPerHour: answer.reply.salesPerHour }, over);
     // What is known may be the shift of the date before.
-    const isOfToday = get(shiftlessDateAtom) === null && get(ownStartAtom).login_date === get(todayAtom);
-    if (!isOfToday && !get(isPastAtom)) await set(loadStartAtom, over);
+    if (get(shiftlessDateAtom) !== null || get(ownStartAtom).login_date !== get(todayAtom))
+      await set(loadStartAtom, over);
   }
   set(refreshedOnAtom, get(todayAtom));
 });
@@ -153,8 +143,8 @@ const loadCommissionAtom = atom(null, async (get, set) => {
   if (get(ownFiguresAtom) || get(isPastAtom)) return;
   const params = { id: get(employeeAtom).id };
   const api = get(apiAtom);
-  const me = await api.call(getEmployee, {});
-  const date = (me.ok && me.reply.requestedData.at(-1)?.login_date) || get(todayAtom);
+  // What the device kept of an older release has no date.
+  const date = get(ownStartAtom).login_date || get(todayAtom);
   const [total, today] = await Promise.all([
     api.call(getCommission, { params, query: {} }),
     api.call(getCommission, { params, query: { date } }),

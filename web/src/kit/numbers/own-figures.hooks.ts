@@ -1,15 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { localDate } from '#contracts/local-date.ts';
-import { clockAtom, timeZoneAtom } from '../clock.atoms.ts';
+import { currentDateAtom } from '../clock.atoms.ts';
 import { refreshSalesPerHourAtom, salesPerHourRefreshAtom, shiftlessDateAtom } from './own-figures.atoms.ts';
 
 /** While the shell is shown: refreshes the own rate, and starts the shift of a new date as soon as the date is there. */
 export function useOwnRate(): void {
   useAtomValue(salesPerHourRefreshAtom);
   const shiftless = useAtomValue(shiftlessDateAtom);
-  // The date of the page, also while the screen shows the past, and without live news of the new day.
-  const today = localDate(useAtomValue(clockAtom), useAtomValue(timeZoneAtom));
+  // Also without live news of the new day.
+  const today = useAtomValue(currentDateAtom);
   const refreshedOn = useRef(today);
   const refresh = useSetAtom(refreshSalesPerHourAtom);
   useEffect(() => {

@@ -2,12 +2,11 @@ import { atom, type createStore } from 'jotai';
 import type { RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
-import { localDate } from '#contracts/local-date.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { resetAllAtom } from '../../api/cache/invalidation.atoms.ts';
 import { connectionAtom, hasAnsweredAtom, isAwayAtom, liveOwnFiguresAtom } from '../../live/live.atoms.ts';
-import { clockAtom, timeZoneAtom } from '../clock.atoms.ts';
+import { currentDateAtom } from '../clock.atoms.ts';
 import { ownRelease } from '../live/release.ts';
 import { forgetAll, KEPT_PERSON, readStorage, writeStorage } from '../storage.ts';
 import { keptEmployee, loadSessionAtom, sessionAtom } from './session.atoms.ts';
@@ -59,7 +58,7 @@ const figuresAtom = atom<OwnFigures | null>(null);
 /** The last own figures, while the page has no network and their day lasts. They arrive live, so no call has them. */
 export const keptFiguresAtom = atom((get): OwnFigures | undefined => {
   const figures = get(figuresAtom);
-  return figures?.date === localDate(get(clockAtom), get(timeZoneAtom)) ? figures : undefined;
+  return figures?.date === get(currentDateAtom) ? figures : undefined;
 });
 
 const employeeIdAtom = atom((get) => {
