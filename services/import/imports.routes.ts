@@ -19,6 +19,8 @@ const { IMPORT_MAX_PEOPLE, IMPORT_MAX_ROWS, isOfPeople } = endpoints;
 const SHOWN_ROWS = 10;
 const SHOWN_REFUSALS = 100;
 const SHOWN_LINES = 5;
+/** Of the file of refused rows: each piece is compressed by itself. */
+const LINES_AT_ONCE = 500;
 const planCheck = Compile(endpoints.ImportPlan);
 
 /** The way in for a book of sales and for people, for the super employee. */
@@ -135,11 +137,15 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
   });
 
   async function* refusedCsv(record: ImportRecord) {
-    yield `${UTF8_MARK}${csvRow(['Line', 'Column', 'Reason'])}\r\n`;
+    let lines = [`${UTF8_MARK}${csvRow(['Line', 'Column', 'Reason'])}\r\n`];
     const isNew = record.state === 'uploaded';
     for await (const row of isNew ? rowsOf(deps, record) : records.refusedOf(record)) {
-      if (isRefused(row)) yield `${csvRow([row.line, row.column, row.reason])}\r\n`;
+      if (isRefused(row)) lines.push(`${csvRow([row.line, row.column, row.reason])}\r\n`);
+      if (lines.length < LINES_AT_ONCE) continue;
+      yield lines.join('');
+      lines = [];
     }
+    yield lines.join('');
   }
 
   route(endpoints.startImport, ({ caller, params }) =>

@@ -55,7 +55,8 @@ export async function run(): Promise<BenchResult> {
       await slowest('history of a sale, p99', 20, url, who, (at) => sale((at * 997) % SALES)),
       await slowest('50 newest events, p99', 50, url, who, () => '/api/audit/events?limit=50'),
       await slowest('50 newest events of a person, p99', 200, url, who, (at) => employee(at % 1000)),
-      ...(await exported(url, who, program.pid)),
+      ...(await exported(url, who, program.pid, 'identity')),
+      ...(await exported(url, who, program.pid, 'br')),
     ];
     return {
       name: 'history',
@@ -95,7 +96,13 @@ async function slowest(
 }
 
 /** All events as JSON Lines: how fast, and whether the program takes more memory for more of them. */
-async function exported(url: string, headers: Cookie, pid: number): Promise<BenchRow[]> {
+async function exported(
+  url: string,
+  who: Cookie,
+  pid: number,
+  encoding: 'identity' | 'br',
+): Promise<BenchRow[]> {
+  const headers = { ...who, 'accept-encoding': encoding };
   const highest = { early: 0, late: 0 };
   let lines = 0;
   const sampling = setInterval(() => {
@@ -114,14 +121,14 @@ async function exported(url: string, headers: Cookie, pid: number): Promise<Benc
   if (lines < SALES) throw new Error(`${lines} lines of more than ${SALES} events`);
   return [
     atLeast(1, {
-      what: `export of ${lines.toLocaleString('en')} events as JSON Lines`,
+      what: `export of ${lines.toLocaleString('en')} events as JSON Lines, ${encoding}`,
       ours: lines / seconds,
       unit: 'events/s',
       baseline: 10_000,
       against: 'what a person waits for',
     }),
     atMost(1.2, {
-      what: 'memory of the program while the rest of them is exported, at most',
+      what: `memory of the program while the rest of them is exported, ${encoding}, at most`,
       ours: highest.late,
       unit: 'MB',
       baseline: highest.early,

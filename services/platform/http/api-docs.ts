@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { openApiDocument } from './openapi.ts';
+import { compress } from './respond.ts';
 
 /** `/api/docs` for people and `/api/openapi.json` for programs, both made from the endpoints of contracts. */
 export function apiDocs(app: FastifyInstance): void {
@@ -14,7 +15,11 @@ export function apiDocs(app: FastifyInstance): void {
     routing(request.raw, reply.raw);
   }
 
-  app.get('/api/openapi.json', (_request, reply) => reply.send(openApiDocument(allEndpoints)));
+  let json: Buffer | undefined;
+  app.get('/api/openapi.json', { onSend: compress }, (_request, reply) => {
+    json ??= Buffer.from(JSON.stringify(openApiDocument(allEndpoints)));
+    return reply.type('application/json; charset=utf-8').send(json);
+  });
   app.get('/api/docs', showPage);
   app.get('/api/docs/*', showPage);
   app.addHook('onClose', async () => (await page)?.close());

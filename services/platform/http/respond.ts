@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import { QueueFullError } from '../concurrency/mutex.ts';
@@ -19,11 +19,21 @@ export function respond<Reply>(reply: FastifyReply, answer: Answer<Reply>): Repl
   if (answer.file) {
     const { name, type } = answer.file;
     reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
-    // Streamed, no faster than the client reads.
-    reply.send(Readable.from(answer.reply as AsyncIterable<string>, { objectMode: false }));
-    return reply;
+    return sendPieces(reply, answer.reply as AsyncIterable<string>);
   }
   return answer.reply;
+}
+
+/** Streams a file, no faster than the client reads. */
+function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
+  const text = Readable.from(pieces, { objectMode: false });
+  reply.header('vary', 'accept-encoding');
+  const encoding = encodingFor(reply.request.headers['accept-encoding']);
+  if (encoding === null) return reply.send(text);
+  const packer = streamPackers[encoding]();
+  // The end of one is the end of the other; Fastify gets a failure from the packer.
+  pipeline(text, packer, () => {});
+  return reply.header('content-encoding', encoding).send(packer);
 }
 
 function refused(reply: FastifyReply, code: MessageCode, retryAfterSeconds?: number): FastifyReply {
@@ -36,6 +46,7 @@ function refused(reply: FastifyReply, code: MessageCode, retryAfterSeconds?: num
 /** The one reply to any error that was thrown: a rejected request, an outage, or a bug. */
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    forgetFile(reply);
     if (error instanceof HttpError) return sendError(reply, error.code, error.statusCode);
     if (error instanceof QueueFullError) return sendUnavailable(reply);
     if (isOutage(error)) {
@@ -53,6 +64,14 @@ export function createErrorHandler(log: Log) {
     log.error({ err: error, correlationId, route: request.routeOptions.url }, 'request failed');
     return sendError(reply.header('x-correlation-id', correlationId), 'internalServerError');
   };
+}
+
+/** A file that fails before its first piece has set its headers, and the error is none. */
+function forgetFile(reply: FastifyReply): void {
+  for (const name of ['content-disposition', 'content-encoding']) {
+    reply.removeHeader(name);
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name);
+  }
 }
 
 export function sendError(reply: FastifyReply, code: MessageCode, status = statusOf(code)): FastifyReply {
@@ -165,13 +184,23 @@ const packers = {
   gzip: (bytes: Buffer) => zip(bytes, { level: 5 }),
 };
 
+/**
+ * For files that are made while they are sent: each piece goes out at once, at the fastest level, which is as small as
+ * others for lines that are alike.
+ */
+const streamPackers = {
+  br: () =>
+    createBrotliCompress({
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
+    }),
+  gzip: () => createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH }),
+} satisfies Record<Encoding, () => NodeJS.ReadWriteStream>;
+
 /** The replies of the cache are sent many times, and compressed once; the result goes with the reply. */
 const packed = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
-/**
- * Compresses a large reply for a client that can read it, in a thread of its own. Streams are sent as they are: a
- * part of an export must not wait for the next one.
- */
+/** Compresses a large reply for a client that can read it, in a thread of its own; files see sendPieces. */
 export function compress(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
@@ -37,6 +38,10 @@ describe('endpoints of contracts and routes of the server', () => {
     expect(
       document.paths['/api/sales/addsale'].post.requestBody.content['application/json'].schema.required,
     ).toEqual(['name', 'campaignId']);
+    const headers = { 'accept-encoding': 'br' };
+    const packed = await api.app.inject({ url: '/api/openapi.json', headers });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual(document);
     const page = await api.app.inject('/api/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
