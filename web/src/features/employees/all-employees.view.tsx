@@ -1,10 +1,11 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { SearchedList } from '../../kit/lists/searched-list.view.tsx';
 import { paths } from '../../kit/paths.ts';
-import { allEmployeesQuery, formerEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { fullName } from '../../ui/full-name.ts';
 import { EMPLOYEE_COLUMNS, FORMER_EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
+import { formerEmployeesQuery } from './employees.atoms.ts';
 
 /** The present employees; with `?former=yes` the deleted ones. */
 export function AllEmployeesPage() {

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import {
   deleteEmployee,
   type EmployeeDetails,
+  getAllEmployees,
   getSubordinates,
 } from '#contracts/endpoints/employees.endpoints.ts';
 import { getChartDataOf } from '#contracts/endpoints/logs.endpoints.ts';
@@ -18,6 +19,14 @@ export const teamQuery = createQuery({
   endpoint: getSubordinates,
   ask: (api, id: string, get) =>
     api.call(getSubordinates, { params: { id }, query: {}, since: get(liveCatalogueVersionAtom) }),
+  tags: () => ['employees'],
+});
+
+/** The deleted employees of the company, by name. */
+export const formerEmployeesQuery = createQuery({
+  endpoint: getAllEmployees,
+  ask: (api, _all: null, get) =>
+    api.call(getAllEmployees, { query: { former: 'true' }, since: get(liveCatalogueVersionAtom) }),
   tags: () => ['employees'],
 });
 

@@ -19,14 +19,6 @@ export const allEmployeesQuery = createQuery({
   tags: () => ['employees'],
 });
 
-/** The deleted employees of the company, by name. */
-export const formerEmployeesQuery = createQuery({
-  endpoint: getAllEmployees,
-  ask: (api, _all: null, get) =>
-    api.call(getAllEmployees, { query: { former: 'true' }, since: get(liveCatalogueVersionAtom) }),
-  tags: () => ['employees'],
-});
-
 /** `Former employee, deleted on Nov 24, 2026`; undefined for a present one. */
 export function formerText(employee: Pick<ListedEmployee, 'deleted_at'> | undefined): string | undefined {
   const at = employee?.deleted_at;
