@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
-import { watchFocus } from './kept-focus.ts';
+import { focusWatch } from './kept-focus.ts';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 
 let launched: Promise<LaunchedChromium> | undefined;
@@ -78,7 +78,7 @@ export async function openBrowser(
     serviceWorkers: options.worker ? 'allow' : 'block',
   });
   context.setDefaultTimeout(MAX_WAIT_MS);
-  await watchFocus(context);
+  await context.addInitScript(...focusWatch);
   const complaints: string[] = [];
   context.on('console', (message) => {
     // What the setting above says of itself.

@@ -7,6 +7,7 @@ import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { type BrowserOptions, viewportOf } from './chromium.ts';
+import { focusWatch } from './kept-focus.ts';
 
 /** FIREFOX_PATH, else the Firefox on PATH, else null: its tests are then skipped with a reason. */
 export function findFirefox(): string | null {
@@ -59,6 +60,7 @@ export function firefoxFor(url: () => string, { dark = false, motion = false } =
     await context.setCookie(...cookies);
     const page = await context.newPage();
     page.setDefaultTimeout(MAX_WAIT_MS);
+    await page.evaluateOnNewDocument(...focusWatch);
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());
