@@ -15,6 +15,9 @@ test('a new company takes its first steps, brings its book of sales, and takes i
   const states = () =>
     steps.evaluateAll((all) => all.map((step) => step.getAttribute('data-state') ?? '').join(' '));
   await soon(states).toBe('done next later later');
+  // Without a campaign there is none to choose.
+  const goal = page.getByRole('region', { name: 'My Goal' }).getByRole('link');
+  await soon(() => goal.getAttribute('href')).toBe('/layout/addcampaign');
 
   // A form that the steps lead to leads back to them.
   await page.getByRole('link', { name: 'Add employee' }).click();

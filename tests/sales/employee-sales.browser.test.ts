@@ -60,6 +60,9 @@ test('a manager finds, opens, edits and deletes the sales of an employee', {
   await page.getByText(`Sale of ${seller?.firstName}`).waitFor();
   await page.goBack();
   await soon(names).toEqual(['Ledger lead']);
+  // So does the focus.
+  const left = page.getByRole('link', { name: 'Ledger lead', exact: true });
+  await soon(() => left.evaluate((link) => link === document.activeElement)).toBe(true);
 
   await page.getByRole('link', { name: 'Ledger lead', exact: true }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -124,7 +127,7 @@ test('far down the list sales are edited and deleted in place, while others arri
 
   await far('Row 1060').getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
-  await dialog.getByText('The sale Row 1060').waitFor();
+  await dialog.getByText(/^The sale Row 1060, \$[\d,.]+, \w+ \d+, \d{4}$/).waitFor();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Sale deleted: Row 1060').waitFor();
   await soon(() => far('Row 1060').count()).toBe(0);

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
@@ -19,6 +19,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
+import { useFocusOnArrival } from './focus-on-arrival.hooks.ts';
 import { loadFacts, loadPalette, OpenedNumberPlace, PalettePlace } from './lazy-dialogs.view.tsx';
 import { isFormAt } from './menu.ts';
 import { PersonMenu } from './person-menu.view.tsx';
@@ -147,18 +148,6 @@ const AfterStart = lazy(async () => {
   const chunk = await import('./after-start.view.tsx').catch(() => null);
   return { default: chunk?.AfterStart ?? (() => null) };
 });
-
-/** Focuses the content of a new screen, unless the screen focused one of its fields. The first screen keeps the browser's focus. */
-function useFocusOnArrival(id: string): void {
-  const { pathname } = useLocation();
-  const last = useRef(pathname);
-  useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
-    const content = document.getElementById(id);
-    if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
-  }, [pathname, id]);
-}
 
 /** The widths at which the side menu shows icons only; the same as in its style sheet. */
 const ICONS_ONLY = '(768px <= width <= 1024px)';

@@ -6,6 +6,8 @@ import { messages } from '#contracts/messages.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { historyPath, paths, pathTo } from '../../kit/paths.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -50,13 +52,19 @@ function NoGoal() {
     <p className={styles.nothing}>
       <NowOnly past="You had no campaign then, so there was no goal.">
         You have no campaign yet, so there is no goal.{' '}
-        {hasRole(me, 'manager') ? (
-          <Link to={pathTo(paths.editEmployee, me.id)}>Choose one</Link>
-        ) : (
-          'Ask your supervisor for one.'
-        )}
+        {hasRole(me, 'manager') ? <CampaignLink /> : 'Ask your supervisor for one.'}
       </NowOnly>
     </p>
+  );
+}
+
+function CampaignLink() {
+  const { id } = useAtomValue(employeeAtom);
+  const campaigns = useQuery(campaignsQuery, null)?.requestedData;
+  return campaigns?.length === 0 ? (
+    <Link to={paths.addCampaign}>Add one first</Link>
+  ) : (
+    <Link to={pathTo(paths.editEmployee, id)}>Choose one</Link>
   );
 }
 

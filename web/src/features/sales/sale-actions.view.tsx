@@ -6,11 +6,16 @@ import { paths, pathTo } from '../../kit/paths.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
+import { formatDate, formatPriceText } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './sales-table.module.css';
 
 /** The state of the edit form of a sale that was opened from a list: it returns there. */
 export const FROM_LIST = { isFromList: true } as const;
+
+/** Two sales may have one name. */
+const nameOf = ({ sale_name, price, entry_date }: Sale) =>
+  `${sale_name}, ${formatPriceText(price)}, ${formatDate(entry_date)}`;
 
 /** Edits and deletes a sale from its row. */
 export function actionsColumn(deletion: Deletion<Sale>): Column<Sale> {
@@ -23,11 +28,11 @@ export function actionsColumn(deletion: Deletion<Sale>): Column<Sale> {
             variant="quiet"
             to={pathTo(paths.editSale, sale.id)}
             state={FROM_LIST}
-            aria-label={`Edit ${sale.sale_name}`}
+            aria-label={`Edit ${nameOf(sale)}`}
           >
             <Icon of={Pencil} size={16} /> Edit
           </LinkButton>
-          <DeleteButton deletion={deletion} row={sale} what="The sale" name={sale.sale_name} small />
+          <DeleteButton deletion={deletion} row={sale} what="The sale" name={nameOf(sale)} small />
         </span>
       </NowOnly>
     ),
