@@ -38,6 +38,24 @@ test('the boxes of a code take one digit each and are moved through by keys', {
   expect(await digit(page, 1).getAttribute('inputmode')).toBe('numeric');
 });
 
+test('a reset without a valid email says so, and asks the server nothing', {
+  tags: ['spec-5.41'],
+}, async () => {
+  const { page, complaints } = await world.open();
+  await page.goto('/confirmemail');
+  // As a form of an earlier version may have kept it.
+  const kept = JSON.stringify({ email: 'nobody', otpId: 'o1', proven: 'o1' });
+  await page.evaluate((value) => sessionStorage.setItem('tallyboard.reset', value), kept);
+  await page.goto('/resetpassword');
+  await page.getByLabel('New password', { exact: true }).fill('Quiet-otter-7');
+  await page.getByLabel('Confirm password').fill('Quiet-otter-7');
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+  await press(page, 'Change password');
+  await banner(page).getByText('Please provide a valid email address').waitFor();
+  expect([sent, complaints]).toEqual([[], []]);
+});
+
 describe('a person with a forgotten password', () => {
   test('chooses a new one by a mailed code, and signs in only with that one', {
     tags: [

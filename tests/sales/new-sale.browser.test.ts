@@ -191,6 +191,22 @@ describe('my sales', () => {
     await soon(firstPrice).toBeLessThan(highest);
   });
 
+  test('on a phone have their filters behind a button that counts them, except the search', async () => {
+    const { page } = await world.openAt('/layout/mysales', world.people[5], { width: 390 });
+    const [search, status] = [page.getByLabel('Search'), page.getByLabel('Status')];
+    await search.waitFor();
+    expect(await status.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await status.selectOption('Closed');
+    const button = page.getByRole('button', { name: 'Filters, 1 set' });
+    await button.click();
+    expect([await button.getAttribute('aria-expanded'), await status.isVisible()]).toEqual(['false', false]);
+    await search.fill('x');
+    await page.reload();
+    await button.waitFor();
+    expect(await search.inputValue()).toBe('x');
+  });
+
   test('are sorted by a click on a header', async () => {
     const { page } = await world.openAt('/layout/mysales', world.people[5]);
     await page.getByRole('button', { name: 'Price' }).click();

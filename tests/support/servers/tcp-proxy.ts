@@ -4,10 +4,13 @@ import { keptPort } from './kept-port.ts';
 
 /**
  * Stands between a client and a server, so that a test can take the server away and give it back:
- * `cut` refuses new connections and resets open ones, `mend` serves again on the same port.
+ * `cut` refuses new connections and resets open ones, `mend` serves again on the same port. `hold` keeps back what the
+ * server sends until `release`.
  */
 export async function startTcpProxy(target: URL) {
   const open = new Set<Socket>();
+  const upstreams = new Set<Socket>();
+  let isHeld = false;
   const port = await keptPort();
   let server = await listen();
 
@@ -19,11 +22,14 @@ export async function startTcpProxy(target: URL) {
         socket.on('error', () => {});
         socket.on('close', () => {
           open.delete(socket);
+          upstreams.delete(socket);
           client.destroy();
           upstream.destroy();
         });
       }
       client.pipe(upstream).pipe(client);
+      upstreams.add(upstream);
+      if (isHeld) upstream.pause();
     });
     made.listen(port, '127.0.0.1');
     await once(made, 'listening');
@@ -46,6 +52,14 @@ export async function startTcpProxy(target: URL) {
     cut,
     async mend(): Promise<void> {
       server = await listen();
+    },
+    hold(): void {
+      isHeld = true;
+      for (const upstream of upstreams) upstream.pause();
+    },
+    release(): void {
+      isHeld = false;
+      for (const upstream of upstreams) upstream.resume();
     },
     close: cut,
   };

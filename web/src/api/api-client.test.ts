@@ -62,7 +62,7 @@ describe('the answer', () => {
     expect(await client.call(isLoggedIn, {})).toEqual({ ok: true, reply: { isLoggedIn: true }, stale: true });
   });
 
-  test('is waited for although it takes 14 s', { tags: ['spec-7.63'] }, async () => {
+  test('is waited for although it takes 14 s', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const body = new ReadableStream({
@@ -182,7 +182,6 @@ describe('a call that hangs', () => {
 
   test.each(['nothing', 'the head of the answer'] as const)(
     'with %s ends in words after 15 s, whether it reads or writes',
-    { tags: ['spec-7.63'] },
     async (sends) => {
       const { client, keys } = hangingClient(sends);
       const answers: unknown[] = [];

@@ -5,7 +5,7 @@ import type { EmployeeDetails, ListedEmployee } from '#contracts/endpoints/emplo
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
-import { paths, pathTo } from '../../kit/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -36,7 +36,7 @@ export function EditEmployeePage() {
     <>
       <PageHeader
         title={TITLE}
-        note={employee && <Link to={pathTo(paths.employee, id)}>{fullName(employee)}</Link>}
+        note={employee && fullName(employee)}
         aside={<Link to={paths.allEmployees}>All Employees</Link>}
       />
       <QueryState of={employeeQuery} loading="Loading the employee" />

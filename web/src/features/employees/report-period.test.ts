@@ -87,6 +87,10 @@ describe('the dates of a period', () => {
 });
 
 describe('a period in the address', () => {
+  test.each(['', 'period=all', 'date=&from=', 'sort=name'])('is all dates without one: %j', (search) => {
+    expect(read(search)).toEqual({ kind: 'all' });
+  });
+
   const periods: ReportPeriod[] = [
     { kind: 'all' },
     { kind: 'date', date: '2028-02-29' },

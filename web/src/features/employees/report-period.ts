@@ -35,7 +35,7 @@ export function periodIn(parameters: URLSearchParams): ReportPeriod {
   const [date, from, to, kind] = [value('date'), value('from'), value('to'), value('period')];
   if (date) return isLocalDate(date) ? { kind: 'date', date } : { kind: 'wrong' };
   if (from || to) return isPeriod({ from, to }) ? { kind: 'from-to', from, to } : { kind: 'wrong' };
-  if (kind) return isCalendarPeriod(kind) ? { kind } : { kind: 'wrong' };
+  if (kind && kind !== 'all') return isCalendarPeriod(kind) ? { kind } : { kind: 'wrong' };
   return { kind: 'all' };
 }
 

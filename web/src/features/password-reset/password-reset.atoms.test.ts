@@ -140,7 +140,7 @@ describe('the new password', () => {
     },
   );
 
-  test('needs an email', { tags: ['spec-5.29', 'spec-5.41'] }, async () => {
+  test('needs an email', { tags: ['spec-5.29'] }, async () => {
     const { store, api } = provenWith();
     store.set(passwordResetAtom, { email: 'nobody', otpId: 'o1', proven: 'o1' });
     expect(await store.set(newPasswordForm.submitAtom)).toBeNull();

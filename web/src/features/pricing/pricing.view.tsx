@@ -19,9 +19,6 @@ export function PricingPage() {
             <PlanCard key={plan.name} plan={plan} isMain={at === 0} />
           ))}
         </div>
-        <p className={styles.note}>
-          Prices in CAD. A base fee of {BASE_PRICE} per company and month is added after the trial.
-        </p>
       </div>
     </PublicPage>
   );
@@ -37,9 +34,14 @@ function PlanCard({
   return (
     <section className={styles.plan} data-theme={isMain ? 'dark' : undefined} aria-label={name}>
       <h2>{name}</h2>
-      <p className={styles.price}>
+      <div className={styles.price}>
         <strong>{price}</strong> <span>{per}</span>
-      </p>
+        {isMain && (
+          <p className={styles.note}>
+            Prices in CAD. A base fee of {BASE_PRICE} per company and month is added after the trial.
+          </p>
+        )}
+      </div>
       <ul>
         {features.map((feature) => (
           <li key={feature}>

@@ -29,10 +29,18 @@ export function actionsColumn(deletion: Deletion<Sale>): Column<Sale> {
             to={pathTo(paths.editSale, sale.id)}
             state={FROM_LIST}
             aria-label={`Edit ${nameOf(sale)}`}
+            title="Edit"
           >
-            <Icon of={Pencil} size={16} /> Edit
+            <Icon of={Pencil} size={16} /> <span className={styles.word}>Edit</span>
           </LinkButton>
-          <DeleteButton deletion={deletion} row={sale} what="The sale" name={nameOf(sale)} small />
+          <DeleteButton
+            deletion={deletion}
+            row={sale}
+            what="The sale"
+            name={nameOf(sale)}
+            small
+            wordClass={styles.word}
+          />
         </span>
       </NowOnly>
     ),

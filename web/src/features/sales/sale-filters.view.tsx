@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
 import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { PeriodFields } from '../../kit/lists/period-fields.view.tsx';
@@ -17,24 +18,32 @@ type SaleFilterFieldsProps = {
   onChange: (changed: Partial<SaleFilters>) => void;
 };
 
-/** The filters of a list of sales. A choice takes effect at once. */
+/** The filters of a list of sales. A choice takes effect at once. On a phone all but the search are behind a button. */
 export function SaleFilterFields({ filters, withDates = true, onChange }: SaleFilterFieldsProps) {
   const campaigns = useQuery(campaignsQuery, null)?.requestedData ?? [];
+  const [isOpen, setOpen] = useState(false);
+  const { search: _search, ...others } = filters;
+  const count = Object.values(others).filter((value) => value !== '').length;
   const isListed = filters.campaign === '' || campaigns.some((each) => each.campaign_id === filters.campaign);
   return (
     <Panel>
-      <search className={styles.filters} aria-label="Filters">
+      <search className={styles.filters} aria-label="Filters" data-open={isOpen}>
         <TextField
           label="Search"
           type="search"
           autoComplete="off"
           maxLength={255}
-          placeholder="Name, customer number or campaign"
+          placeholder="Name, customer, …"
           data-shortcut="/"
           value={filters.search}
           onChange={(event) => onChange({ search: event.target.value })}
           onKeyDown={(event) => event.key === 'Escape' && onChange({ search: '' })}
         />
+        <span className={styles.toggle}>
+          <Button variant="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {count === 0 ? 'Filters' : `Filters, ${count} set`}
+          </Button>
+        </span>
         <SelectField
           label="Status"
           value={filters.status}

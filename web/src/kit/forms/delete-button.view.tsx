@@ -16,6 +16,8 @@ type DeleteButtonProps<Row> = {
   /** Called when the row is deleted. */
   onDone?: () => void;
   small?: boolean;
+  /** The class of the word beside the icon. */
+  wordClass?: string | undefined;
 };
 
 /** Asks before it deletes. The screen shows its messages: a `MessageBox` of `deletion.alertAtom`. */
@@ -26,6 +28,7 @@ export function DeleteButton<Row>({
   name,
   onDone,
   small = false,
+  wordClass,
 }: DeleteButtonProps<Row>) {
   const [asking, setAsking] = useState(false);
   const busy = useAtomValue(deletion.busyAtom);
@@ -40,9 +43,10 @@ export function DeleteButton<Row>({
       <Button
         variant={small ? 'quiet' : 'danger'}
         aria-label={`Delete ${name}`}
+        {...(wordClass && { title: 'Delete' })}
         onClick={() => setAsking(true)}
       >
-        <Icon of={Trash2} size={16} /> Delete
+        <Icon of={Trash2} size={16} /> <span className={wordClass}>Delete</span>
       </Button>
       <ConfirmDialog
         open={asking}
