@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import { digest } from '#platform/digest.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Person, Principal } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import { createPrincipalCache } from './principal-cache.ts';
-import { createSessionRows } from './session-rows.ts';
+import { createSessionRows, type Opening } from './session-rows.ts';
 
 /** A session in use is extended this often, not with every request. */
 const EXTEND_EVERY_MS = 3_600_000;
@@ -84,9 +85,23 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
     bus.publish({ kind: 'revoked', employeeId, sessionId });
   }
 
+  /** The person's list of sessions changed, without an event. */
+  function announceList({ companyId, employeeId }: Person): void {
+    const keys = [{ employee_id: employeeId }];
+    bus.publish({ kind: 'committed', position: START, changes: [{ model: 'sessions', companyId, keys }] });
+  }
+
   return {
-    open: rows.open,
-    openByPassword: rows.openByPassword,
+    async open(person: Opening) {
+      const opened = await rows.open(person);
+      announceList(person);
+      return opened;
+    },
+    async openByPassword(person: Opening, passwordHash: string) {
+      const opened = await rows.openByPassword(person, passwordHash);
+      if (opened) announceList(person);
+      return opened;
+    },
     listOf: rows.listOf,
     forget: rows.forget,
 
@@ -114,7 +129,10 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
     /** Ends one session of this employee; false when they have none with that id. */
     async revoke({ sessionId, ...person }: Person & { sessionId: string }): Promise<boolean> {
       const ended = await rows.end(person, sessionId);
-      if (ended) announce(person.employeeId, sessionId);
+      if (ended) {
+        announce(person.employeeId, sessionId);
+        announceList(person);
+      }
       return ended;
     },
 
@@ -122,6 +140,7 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
     async revokeAllOf(person: Person, except?: string): Promise<void> {
       const ended = await rows.endAll(person, { except });
       for (const sessionId of ended) announce(person.employeeId, sessionId);
+      if (ended.length > 0) announceList(person);
     },
 
     /** The same in the transaction `on`. Call the returned function after the commit. */
@@ -129,6 +148,7 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
       const ended = await rows.endAll(person, { on });
       return () => {
         for (const sessionId of ended) announce(person.employeeId, sessionId);
+        announceList(person);
       };
     },
 

@@ -8,7 +8,7 @@ const principal: Principal = {
   ...{ role: 'sales associate', type: 'employee', subscriptionIsActive: true },
 };
 
-it('each employee sees the board and their own figures, by their own time zone; managers also see the news of sales', () => {
+it('each employee sees the board and their own figures, by their own time zone; managers also hear of sales and of days of everyone', () => {
   const own = { companyId, timeZone: 'UTC' };
   const ofAssociate = [
     { ...own, topic: 'billboard', person: null, room: 'company:c/UTC' },
@@ -19,14 +19,25 @@ it('each employee sees the board and their own figures, by their own time zone; 
   expect(subscriptionsOf({ ...principal, role: 'manager' })).toEqual([
     ...ofAssociate,
     { ...own, topic: 'sale news', person: null, room: 'managers:c' },
+    { ...own, topic: 'days', person: null, room: 'days:c' },
   ]);
 });
 
-it('a day of an employee affects the billboard of that date, and their own figures on any date', () => {
+it('a day of an employee affects the billboard of that date, their own figures and the managers on any date', () => {
   const keys = [{ day: '2026-11-21', employee_id: 'ada' }];
   expect(affectedTopics({ model: 'employee-days', companyId, keys })).toEqual([
     { topic: 'billboard', person: null, date: '2026-11-21', key: 'ada' },
     { topic: 'own figures', person: 'ada', date: null, key: 'ada' },
+    { topic: 'days', person: null, date: null, key: 'ada' },
+  ]);
+});
+
+it('a sign-in reaches the own figures of that person, an import the list of the company', () => {
+  expect(affectedTopics({ model: 'sessions', companyId, keys: [{ employee_id: 'ada' }] })).toEqual([
+    { topic: 'own figures', person: 'ada', date: null, key: 'ada' },
+  ]);
+  expect(affectedTopics({ model: 'imports', companyId, keys: [] })).toEqual([
+    { topic: 'catalogue', person: null, date: null, key: 'imports' },
   ]);
 });
 
@@ -63,6 +74,7 @@ it('a change without keys affects every row', () => {
   expect(affectedTopics({ model: 'employee-days', companyId, keys: [] })).toEqual([
     { topic: 'billboard', person: null, date: null, key: null },
     { topic: 'own figures', person: null, date: null, key: null },
+    { topic: 'days', person: null, date: null, key: null },
   ]);
 });
 

@@ -142,13 +142,11 @@ export function subscriptionsOf(principal: Principal): Subscription[] {
     { topic: 'catalogue', companyId, timeZone, person: null, room: `catalogue:${companyId}` },
   ];
   if (isManager(principal)) {
-    subscriptions.push({
-      topic: 'sale news',
-      companyId,
-      timeZone,
-      person: null,
-      room: `managers:${companyId}`,
-    });
+    const ofCompany = { companyId, timeZone, person: null };
+    subscriptions.push(
+      { ...ofCompany, topic: 'sale news', room: `managers:${companyId}` },
+      { ...ofCompany, topic: 'days', room: `days:${companyId}` },
+    );
   }
   return subscriptions;
 }
@@ -170,7 +168,7 @@ type RowKey = Readonly<Partial<Record<string, string>>>;
 export function affectedTopics({ model, keys }: ReadModelChange): readonly AffectedTopic[] {
   if (!Object.hasOwn(topicsOfRow, model)) return [];
   const rows = keys.length > 0 ? keys : [{}];
-  return rows.flatMap(topicsOfRow[model as ReadModelName]);
+  return rows.flatMap(topicsOfRow[model as keyof typeof topicsOfRow]);
 }
 
 const changedList = (key: CatalogueList | null): AffectedTopic => ({
@@ -180,11 +178,17 @@ const changedList = (key: CatalogueList | null): AffectedTopic => ({
   key,
 });
 
-const topicsOfRow: { readonly [Model in ReadModelName]: (row: RowKey) => readonly AffectedTopic[] } = {
+/** Facts without events, whose services publish their changes themselves. */
+type Unprojected = 'imports' | 'sessions';
+
+const topicsOfRow: {
+  readonly [Model in ReadModelName | Unprojected]: (row: RowKey) => readonly AffectedTopic[];
+} = {
   'employee-days': ({ employee_id: person = null, day: date = null }) => [
     { topic: 'billboard', person: null, date, key: person },
     // Of any date, because the commission in own figures is of all time.
     { topic: 'own figures', person, date: null, key: person },
+    { topic: 'days', person: null, date: null, key: person },
   ],
   'sales-book': (row) => [{ topic: 'sale news', person: null, date: null, key: row.sale_id ?? null }],
   // A new name or another campaign, and with it another goal.
@@ -203,4 +207,6 @@ const topicsOfRow: { readonly [Model in ReadModelName]: (row: RowKey) => readonl
   'company-account': () => [changedList('company')],
   'job-aids': () => [changedList('job aids')],
   history: () => [],
+  imports: () => [changedList('imports')],
+  sessions: ({ employee_id: person = null }) => [{ topic: 'own figures', person, date: null, key: person }],
 };

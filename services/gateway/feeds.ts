@@ -49,7 +49,7 @@ export type FeedDeps = {
 /** The feed of a topic for its viewers; its reads see their company only. */
 export function feedOf(deps: FeedDeps, { topic, companyId, timeZone, person }: Subscription): Feed {
   if (topic === 'sale news') return withinItsCompany(companyId, saleNewsFeed(deps, { companyId }));
-  if (topic === 'catalogue') return catalogueFeed;
+  if (topic === 'catalogue' || topic === 'days') return signalsOf(topic);
   if (topic === 'billboard') return withinItsCompany(companyId, billboardFeed(deps, { companyId, timeZone }));
   return withinItsCompany(companyId, ownFiguresFeed(deps, { companyId, timeZone, employeeId: person ?? '' }));
 }
@@ -131,12 +131,12 @@ function ownFiguresFeed(
   };
 }
 
-/** Which lists changed; keys are their names. Viewers ask for the lists by REST. */
-const catalogueFeed: Feed<'catalogue'> = {
-  ...{ topic: 'catalogue', delayMs: 0, shownDate: () => '', shows: () => true },
+/** What changed: keys are names of lists, or employee ids. Viewers ask for it by REST. */
+const signalsOf = (topic: 'catalogue' | 'days'): Feed => ({
+  ...{ topic, delayMs: 0, shownDate: () => '', shows: () => true },
   snapshot: async () => ({}),
   change: async (keys) => [...keys] as LiveTopics['catalogue']['change'],
-};
+});
 
 /** The newest sales are shown, at most this many. */
 const SHOWN = 20;

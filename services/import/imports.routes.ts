@@ -7,8 +7,10 @@ import { formatPrice, parsePrice } from '#contracts/money.ts';
 import { rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import { sha256 } from '#platform/digest.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { ALL, headerOf, isRefused, type Survey, survey } from './file-rows.ts';
 import type { ImportRecord } from './imports.postgres.ts';
 import { type ImportsDeps, rowsOf } from './imports.ts';
@@ -24,8 +26,16 @@ const LINES_AT_ONCE = 500;
 const planCheck = Compile(endpoints.ImportPlan);
 
 /** The way in for a book of sales and for people, for the super employee. */
-export function importsRoutes(route: Route, deps: ImportsDeps): void {
+export function importsRoutes(route: Route, deps: ImportsDeps & { bus: Pick<LiveBus, 'publish'> }): void {
   const { records, store, clock } = deps;
+
+  /** The list changed, without an event; its progress is asked for by the screen. */
+  const announce = (companyId: string) =>
+    deps.bus.publish({
+      kind: 'committed',
+      position: START,
+      changes: [{ model: 'imports', companyId, keys: [] }],
+    });
 
   const shown = async (record: ImportRecord): Promise<endpoints.Import> => {
     const { id, fileName, createdBy, createdAt, state, plan, total, read, accepted, known, refused } = record;
@@ -58,6 +68,7 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     if (to === 'running' && !(await hasGoodRow(record))) return rejected('emptyFile');
     const begun = await records.begin(record, from, to, await store.head());
     if (begun === 'other') return rejected('otherImportRuns');
+    announce(companyId);
     const now = await records.find(companyId, id);
     // Another request may have begun it at the same moment.
     if (now?.state === to || begun === 'yes') return answer({ import: await shown(now ?? record) });
@@ -111,6 +122,7 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
       ...{ companyId, createdBy: employeeId, createdAt: clock.now().toISOString(), digest, file },
       ...{ fileName: readShortText(query.name) || 'file.csv', plan, total },
     });
+    announce(companyId);
     const record = await records.find(companyId, id);
     return record ? previewed(record, record.plan, header) : rejected('notFound');
   });

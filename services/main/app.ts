@@ -190,7 +190,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     queries,
   });
   demoRoutes(route, deps.demoBot);
-  importsRoutes(route, deps.imports);
+  importsRoutes(route, { ...deps.imports, bus });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries });
   campaignsRoutes(route, { commands: commands.campaigns, queries });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#contracts/durations.ts';
 import { queriesOn } from '#platform/database.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { createLog } from '#platform/log.ts';
@@ -123,12 +124,18 @@ describe('a session', () => {
   it('ends at once in this process, alone or with the others, and others are told', async () => {
     const { sessions, bus } = openSessions();
     const told: unknown[] = [];
-    bus.subscribe((message) => told.push(message));
+    const listed: unknown[] = [];
+    bus.subscribe((message) => (message.kind === 'revoked' ? told : listed).push(message));
     const [one, two, three] = [
       await openedBy(sessions, ada),
       await openedBy(sessions, ada),
       await openedBy(sessions, ada),
     ];
+    // Each sign-in and sign-out changes the list of sessions of that person.
+    const { companyId, employeeId } = ada;
+    const changes = [{ model: 'sessions', companyId, keys: [{ employee_id: employeeId }] }];
+    const listChanged = { kind: 'committed', position: START, changes };
+    expect(listed.splice(0)).toEqual([listChanged, listChanged, listChanged]);
     const tokens = [one, two, three].map(({ token }) => token);
     const valid = async () =>
       (await Promise.all(tokens.map((token) => sessions.authenticate(token)))).map((found) => found !== null);
@@ -138,7 +145,7 @@ describe('a session', () => {
     };
 
     expect(await sessions.revoke({ ...ada, sessionId: newId() })).toBe(false);
-    expect(told).toEqual([]);
+    expect([told, listed]).toEqual([[], []]);
     expect(await sessions.revoke({ ...ada, sessionId: one.sessionId })).toBe(true);
     expect(await valid()).toEqual([false, true, true]);
     expect(told.splice(0)).toEqual([news(one)]);
@@ -149,6 +156,7 @@ describe('a session', () => {
     await sessions.revokeAllOf(ada);
     expect(await valid()).toEqual([false, false, false]);
     expect(told.splice(0)).toEqual([news(two)]);
+    expect(listed).toEqual([listChanged, listChanged, listChanged]);
   });
 
   it('ends at once in this process, however late the news of it comes', async () => {

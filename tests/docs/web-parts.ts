@@ -9,7 +9,7 @@ const TAGS = 'web/src/live/live-tags.ts';
 const SCREEN = /paths\.(\w+),\s*async \(\) =>\s*\(await import\('\.\.\/\.\.\/([^']+)'\)/g;
 /** The tags of a query of the cache. */
 const QUERY_TAGS = /\btags: \([^)]*\) => \[([^\]]*)\]/g;
-const TAG = /'[a-z ]+'|\b(?:dayOf|figuresOf|salesOf)\b/g;
+const TAG = /'[a-z ]+'|\bdaysOf\b/g;
 
 /** The addresses of the screens that load a file in which this atom is read. */
 export function screensThatLoad(atom: string, files: Files): string[] {

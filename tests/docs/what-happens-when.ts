@@ -18,6 +18,7 @@ const TOPICS: Readonly<Record<LiveTopic, { readonly atom: string; readonly tags:
   'own figures': { atom: 'liveOwnFiguresAtom', tags: 'ownTags' },
   'sale news': { atom: 'liveSaleNewsAtom', tags: 'saleTags' },
   catalogue: { atom: 'liveCatalogueVersionAtom', tags: 'tagsOfList' },
+  days: { atom: 'liveVersionAtom', tags: 'dayTags' },
 };
 
 /** The text of infra/what-happens-when.md. */

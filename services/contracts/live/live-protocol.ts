@@ -15,6 +15,8 @@ import type { SaleStatus } from '../sale-status.ts';
  *
  * Rows are whole: applying a row twice gives the same result as applying it once.
  *
+ * A newer server may send topics that a client does not know, and names of lists; it leaves them aside.
+ *
  * A connection is refused with `connect_error` and a message: `notLoggedIn`, `subscriptionInactive` or
  * `unavailable` (try again); from a foreign page it is refused without one. When the server says `signed out`
  * or disconnects by itself, the client stays away until the person signs in. A broken connection (a server restart)
@@ -27,7 +29,10 @@ export type BillboardSnapshot = { date: string; rows: BillboardRow[] };
 /** Rows that replace those of the same `employee_id`, and rows to remove; `date` is that of the snapshot. */
 export type BillboardChange = { rows: BillboardRow[]; removed: { employeeId: string; date: string }[] };
 
-/** A person's own figures. Commission in dollars, Closed sales only. */
+/**
+ * A person's own figures. Commission in dollars, Closed sales only. They come again, perhaps unchanged, with every change
+ * of the person's sales and shifts of any date, and with every sign-in and sign-out.
+ */
 export type OwnFigures = {
   employeeId: string;
   /** That of the own row on the board of now; without a row the date in the zone of the session. */
@@ -47,6 +52,12 @@ export type OwnFigures = {
   hourlyDecisions: number | null;
 };
 
+/**
+ * For managers: the employees whose sales, shifts or commission changed, of any date, by id: how often each since the
+ * snapshot, which is empty. Other people learn of their own days by their own figures. It has no data: the viewer asks again.
+ */
+export type ChangedDays = { readonly [employeeId: string]: number };
+
 /** For managers: the sales recorded or changed most recently, newest last. A newer entry of a sale replaces the older one. */
 export type SaleNews = {
   saleId: string;
@@ -63,7 +74,7 @@ export type SaleNews = {
 };
 
 /** The lists of a company that are read by requests, not pushed. */
-export const CATALOGUE_LISTS = ['campaigns', 'company', 'employees', 'goals', 'job aids'] as const;
+export const CATALOGUE_LISTS = ['campaigns', 'company', 'employees', 'goals', 'imports', 'job aids'] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
 /** How often each list changed since the snapshot, which is empty. It has no data: the viewer asks for a list again. */
@@ -74,6 +85,7 @@ export type LiveTopics = {
   'own figures': { snapshot: OwnFigures; change: OwnFigures };
   'sale news': { snapshot: SaleNews[]; change: SaleNews[] };
   catalogue: { snapshot: Catalogue; change: CatalogueList[] };
+  days: { snapshot: ChangedDays; change: string[] };
 };
 export type LiveTopic = keyof LiveTopics;
 

@@ -29,14 +29,14 @@ test('a first snapshot changes nothing', () => {
   expect(changedTags(first, { ...first, ...own(1) })).toEqual([]);
 });
 
-test('a changed, new or removed row changes the day of its employee', () => {
+test('a changed, new or removed row changes the days of its employee', () => {
   const before = board(1);
   const data = { rows: [aRow('bob', { sales: 1 }), aRow('cyd')], removed: [] };
   const after = withChange(before, { topic: 'billboard', from: 1, version: 2, data });
-  expect(changedTags(before, after as HeldTopics)).toEqual(['day of bob', 'day of cyd']);
+  expect(changedTags(before, after as HeldTopics)).toEqual(['days of bob', 'days of cyd']);
   const removed = [{ employeeId: 'ann', date: '2026-03-02' }];
   const gone = withChange(before, { topic: 'billboard', from: 1, version: 2, data: { rows: [], removed } });
-  expect(changedTags(before, gone as HeldTopics)).toEqual(['day of ann']);
+  expect(changedTags(before, gone as HeldTopics)).toEqual(['days of ann']);
 });
 
 test('a whole new board changes the rows that differ', () => {
@@ -61,34 +61,50 @@ test('a changed list changes what shows its names; after a gap any list may have
   expect(changedTags(goals, changed(goals, 2, 3, 'company', 'goals'))).toContain('goals');
   const renewed = withSnapshot(goals, { topic: 'catalogue', version: 9, data: {} });
   expect(new Set(changedTags(goals, renewed))).toEqual(
-    new Set(['campaigns', 'company', 'employees', 'goals', 'job aids']),
+    new Set(['campaigns', 'company', 'employees', 'goals', 'imports', 'job aids']),
   );
 });
 
-test('own figures change the tags of the own sales, and of earlier days if their commission changed', () => {
-  expect(changedTags(own(1), own(2))).toEqual(['own sales']);
-  expect(changedTags(own(1), own(1, { salesPerHour: 1.4 }))).toEqual(['figures of e1']);
-  expect(changedTags(own(1), own(2, { todayCommission: 130.5, totalCommission: 1010 }))).toEqual([
-    'own sales',
-    'figures of e1',
-  ]);
-  expect(changedTags(own(1), own(2, { totalCommission: 1010 }))).toEqual([
-    'own sales',
-    'own earlier days',
-    'figures of e1',
-  ]);
+test('own figures change the own days, and the earlier ones unless it was today that changed', () => {
+  const days = ['sessions', 'days of ', 'days of e1'];
+  expect(changedTags(own(1), own(1, { salesPerHour: 1.4 }))).toEqual(days);
+  expect(changedTags(own(1), own(2, { todayCommission: 130.5, totalCommission: 1010 }))).toEqual(days);
+  expect(changedTags(own(1), own(2, { totalCommission: 1010 }))).toEqual([...days, 'own earlier days']);
+  // A shift of an earlier day changes no figure.
+  expect(changedTags(own(1), own(2))).toEqual([...days, 'own earlier days']);
 });
 
-test('sale news of an older process, which has no id, changes the tag of no one employee', () => {
-  const { 'sale news': before } = news(1);
-  const after = { ...before, version: 2, data: [{ saleId: 's' } as SaleNews] };
-  expect(changedTags({ 'sale news': before } as HeldTopics, { 'sale news': after } as HeldTopics)).toEqual([
-    'sales',
-    'sales of somebody',
-  ]);
+test('own figures that came again as they were may tell of a sign-in', () => {
+  expect(changedTags(own(1), own(1))).toEqual(['sessions', 'own earlier days']);
 });
 
-test('sale news changes the tags of the sellers', () => {
-  expect(changedTags(news(1, 'Ann'), news(2, 'Ann', 'Bob'))).toEqual(['sales', 'sales of Bob']);
+test('changed days are of their employees, of any date; after a gap they may be of anyone', () => {
+  const first = withSnapshot({}, { topic: 'days', version: 1, data: {} });
+  expect(changedTags({}, first)).toEqual([]);
+  const changed = (held: HeldTopics, from: number, version: number, ...data: string[]) =>
+    withChange(held, { topic: 'days', from, version, data }) as HeldTopics;
+  const one = changed(first, 1, 2, 'ann');
+  expect(changedTags(first, one)).toEqual(['days of ann']);
+  // Two changes before the next frame.
+  expect(changedTags(one, changed(changed(one, 2, 3, 'ann'), 3, 4, 'bob'))).toEqual([
+    'days of ann',
+    'days of bob',
+  ]);
+  expect(changedTags(one, withSnapshot(one, { topic: 'days', version: 9, data: {} }))).toEqual(['days']);
+});
+
+test('a topic and a list of a newer server change nothing', () => {
+  const unknown = (version: number, data: unknown) => ({ topic: 'weather', version, data }) as never;
+  const before = withSnapshot(board(1), unknown(1, {}));
+  const after = withChange(before, { ...(unknown(2, ['rain']) as object), from: 1 } as never);
+  expect(after).toMatchObject(board(1));
+  expect(changedTags(before, after as HeldTopics)).toEqual([]);
+  const lists = withSnapshot({}, { topic: 'catalogue', version: 1, data: {} });
+  const more = withChange(lists, { topic: 'catalogue', from: 1, version: 2, data: ['moods'] } as never);
+  expect(changedTags(lists, more as HeldTopics)).toEqual([]);
+});
+
+test('sale news says that there are sales', () => {
+  expect(changedTags(news(1, 'Ann'), news(2, 'Ann', 'Bob'))).toEqual(['sales']);
   expect(changedTags(news(1, 'Ann'), news(2, 'Ann'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { CATALOGUE_LISTS, type CatalogueList, type OwnFigures } from '#contracts/live/live-protocol.ts';
-import { dayOf, figuresOf, salesOf, type Tag } from '../api/cache/tags.ts';
+import { daysOf, type Tag } from '../api/cache/tags.ts';
 import type { Held, HeldTopics } from './live-topic.ts';
 
 /** The tags that changed between two states of the live topics. A first snapshot changes nothing: it is where we start. */
@@ -9,6 +9,7 @@ export function changedTags(before: HeldTopics, after: HeldTopics): Tag[] {
     ...tagsOf(before['own figures'], after['own figures'], ownTags),
     ...tagsOf(before['sale news'], after['sale news'], saleTags),
     ...tagsOf(before.catalogue, after.catalogue, catalogueTags),
+    ...tagsOf(before.days, after.days, dayTags),
   ];
 }
 
@@ -24,14 +25,16 @@ function billboardTags(before: Held<'billboard'>, after: Held<'billboard'>): Tag
   const known = new Map(before.data.rows.map((row) => [row.employee_id, row]));
   const rows = new Map(after.data.rows.map((row) => [row.employee_id, row]));
   const people = [...new Set([...known.keys(), ...rows.keys()])];
-  return people.filter((id) => known.get(id) !== rows.get(id)).map(dayOf);
+  return people.filter((id) => known.get(id) !== rows.get(id)).map(daysOf);
 }
 
 function ownTags(before: Held<'own figures'>, after: Held<'own figures'>): Tag[] {
-  const tags: Tag[] = [];
-  if (before.version !== after.version) tags.push('own sales');
-  if (earnedBefore(before.data) !== earnedBefore(after.data)) tags.push('own earlier days');
-  if (JSON.stringify(before.data) !== JSON.stringify(after.data)) tags.push(figuresOf(after.data.employeeId));
+  // A sign-in, which is no event, comes with the figures as they were.
+  const tags: Tag[] = ['sessions'];
+  const isSame = JSON.stringify(before.data) === JSON.stringify(after.data);
+  if (before.version !== after.version || !isSame) tags.push(daysOf(''), daysOf(after.data.employeeId));
+  // A shift of an earlier day changes no figure.
+  if (isSame || earnedBefore(before.data) !== earnedBefore(after.data)) tags.push('own earlier days');
   return tags;
 }
 
@@ -43,7 +46,7 @@ function earnedBefore({ totalCommission, todayCommission }: OwnFigures): number 
 function saleTags(before: Held<'sale news'>, after: Held<'sale news'>): Tag[] {
   const known = new Set(before.data.map((news) => JSON.stringify(news)));
   const changed = after.data.filter((news) => !known.has(JSON.stringify(news)));
-  return changed.length === 0 ? [] : ['sales', ...changed.map(({ employeeId }) => salesOf(employeeId))];
+  return changed.length === 0 ? [] : ['sales'];
 }
 
 /** Lists show names and figures of each other. */
@@ -54,6 +57,7 @@ function tagsOfList(list: CatalogueList): readonly Tag[] {
       return ['campaigns', 'employees', 'goals'];
     case 'company':
     case 'employees':
+    case 'imports':
     case 'job aids':
       return [list];
   }
@@ -64,4 +68,11 @@ function catalogueTags(before: Held<'catalogue'>, after: Held<'catalogue'>): Tag
   const isNew = before.base !== after.base;
   const changed = CATALOGUE_LISTS.filter((list) => isNew || before.data[list] !== after.data[list]);
   return [...new Set(changed.flatMap(tagsOfList))];
+}
+
+/** A second snapshot follows a gap: days of anyone may have changed in it. */
+function dayTags(before: Held<'days'>, after: Held<'days'>): Tag[] {
+  if (before.base !== after.base) return ['days'];
+  const people = Object.keys(after.data).filter((id) => before.data[id] !== after.data[id]);
+  return people.map(daysOf);
 }

@@ -1,8 +1,6 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type {
   BillboardSnapshot,
-  Catalogue,
-  CatalogueList,
   Change,
   LiveTopic,
   LiveTopics,
@@ -61,12 +59,18 @@ function changed(held: HeldTopics, message: Change): LiveTopics[LiveTopic]['snap
     case 'sale news':
       return newsWith(held['sale news']?.data ?? [], message.data);
     case 'catalogue':
-      return message.data.reduce(withOneMore, held.catalogue?.data ?? {});
+      return withOneMoreOf(message.data, held.catalogue?.data);
+    case 'days':
+      return withOneMoreOf(message.data, held.days?.data);
   }
 }
 
-function withOneMore(counts: Catalogue, list: CatalogueList): Catalogue {
-  return { ...counts, [list]: (counts[list] ?? 0) + 1 };
+function withOneMoreOf<Key extends string>(
+  changed: readonly Key[],
+  counts: { readonly [K in Key]?: number } = {},
+): { [K in Key]: number } {
+  const more = changed.map((key) => [key, (counts[key] ?? 0) + 1]);
+  return { ...counts, ...Object.fromEntries(more) };
 }
 
 /** The newest last; news of a sale replaces what was held of it. */

@@ -64,11 +64,11 @@ export const liveBillboardVersionAtom = atom((get) => get(heldAtom).billboard?.v
 export const liveOwnFiguresAtom = atom((get) => get(heldAtom)['own figures']?.data);
 /** The log position of the own figures. */
 export const liveOwnFiguresVersionAtom = atom((get) => get(heldAtom)['own figures']?.version);
-/** The later of both, for what either of them may change. */
+/** The latest of all news of sales, shifts and commission: an answer about them must not be from before it. */
 export const liveVersionAtom = atom((get): number | undefined => {
-  const known = [get(liveBillboardVersionAtom), get(liveOwnFiguresVersionAtom)];
-  const versions = known.filter((version) => version !== undefined);
-  return versions.length > 0 ? Math.max(...versions) : undefined;
+  const { billboard, 'own figures': own, days } = get(heldAtom);
+  const known = [billboard, own, days].filter((topic) => topic !== undefined);
+  return known.length > 0 ? Math.max(...known.map(({ version }) => version)) : undefined;
 });
 /** The log position up to which changes of lists are known: requests for a list must not be answered from before it. */
 export const liveCatalogueVersionAtom = atom((get) => get(heldAtom).catalogue?.version);

@@ -17,7 +17,7 @@ function world(react: () => Answer | Promise<Answer> = () => answer) {
   const query = createQuery({
     endpoint: getCampaignsOfGoal,
     ask: (client, id: string) => client.call(getCampaignsOfGoal, { params: { id } }),
-    tags: (id) => ['goals', `day of ${id}`],
+    tags: (id) => ['goals', `days of ${id}`],
   });
   return { store, api, query };
 }
@@ -25,9 +25,9 @@ function world(react: () => Answer | Promise<Answer> = () => answer) {
 test('an answer on a screen is fetched again when one of its tags changes', async () => {
   const { store, api, query } = world();
   await store.set(query.loadAtom, 'ann');
-  store.set(invalidateAtom, ['campaigns', 'day of bob']);
+  store.set(invalidateAtom, ['campaigns', 'days of bob']);
   expect(api.sent).toHaveLength(1);
-  store.set(invalidateAtom, ['goals', 'day of ann']);
+  store.set(invalidateAtom, ['goals', 'days of ann']);
   expect(api.sent).toHaveLength(2);
 });
 

@@ -7,21 +7,16 @@ export type Tag =
   | 'company'
   | 'employees'
   | 'goals'
+  | 'imports'
   | 'job aids'
   | 'own earlier days'
-  | 'own sales'
   /** Whether there are any, for managers. */
   | 'sales'
   | 'sessions'
-  /** The row of an employee on today's billboard, by id. */
-  | `day of ${string}`
-  /** The own figures of the signed-in employee, by id. */
-  | `figures of ${string}`
-  /** The sales of an employee, by id. */
-  | `sales of ${string}`
-  /** The sales of an employee whom the news does not name, as that of an older process. */
-  | 'sales of somebody';
+  /** Sales, shifts and commission of anyone. */
+  | 'days'
+  /** The same of one employee, by id. */
+  | `days of ${string}`;
 
-export const dayOf = (employeeId: string): Tag => `day of ${employeeId}`;
-export const figuresOf = (employeeId: string): Tag => `figures of ${employeeId}`;
-export const salesOf = (employeeId = 'somebody'): Tag => `sales of ${employeeId}`;
+/** What changes with the days of this employee; `''` is the signed-in one. */
+export const daysOf = (employeeId: string): Tag => `days of ${employeeId}`;

@@ -3,7 +3,7 @@ import { type ChartRow, getChartData } from '#contracts/endpoints/logs.endpoints
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { ownFiguresAtom } from '../../kit/numbers/own-figures.atoms.ts';
 
-/** Refetched for a change that no news reports: that of a shift of an earlier day. */
+/** Refetched because news of a shift of an earlier day may come together with a sale of today, which hides it. */
 const REFETCH_MS = 300_000;
 
 /** The person's last seven days, up to today. */

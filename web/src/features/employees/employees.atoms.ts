@@ -7,12 +7,12 @@ import {
 } from '#contracts/endpoints/employees.endpoints.ts';
 import { getChartDataOf } from '#contracts/endpoints/logs.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
-import { dayOf } from '../../api/cache/tags.ts';
+import { daysOf } from '../../api/cache/tags.ts';
 import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
 import { commissionDefinition } from '../../kit/queries/sales.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { liveBillboardVersionAtom, liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
+import { liveCatalogueVersionAtom, liveVersionAtom } from '../../live/live.atoms.ts';
 
 /** The employees of the manager with this id. */
 export const teamQuery = createQuery({
@@ -47,9 +47,8 @@ export const commissionQuery = createQuery(commissionDefinition);
 /** Sales per hour of the last seven dates of one employee. */
 export const chartQuery = createQuery({
   endpoint: getChartDataOf,
-  ask: (api, id: string, get) =>
-    api.call(getChartDataOf, { params: { id }, since: get(liveBillboardVersionAtom) }),
-  tags: (id) => [dayOf(id)],
+  ask: (api, id: string, get) => api.call(getChartDataOf, { params: { id }, since: get(liveVersionAtom) }),
+  tags: (id) => ['days', daysOf(id)],
 });
 
 /** Made for one screen, so that its messages do not show on the screen of another employee. */

@@ -6,7 +6,7 @@ import { messages } from '#contracts/messages.ts';
 import { readHours } from '#contracts/shift-hours.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
-import { dayOf } from '../../api/cache/tags.ts';
+import { daysOf } from '../../api/cache/tags.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import type { NumberQuestion, Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { liveVersionAtom } from '../../live/live.atoms.ts';
@@ -29,8 +29,7 @@ export const reportQuery = createQuery({
           since,
         });
   },
-  // The own report also follows own sales of earlier dates.
-  tags: ({ id }) => [dayOf(id), 'own sales'],
+  tags: ({ id }) => ['days', daysOf(id)],
 });
 
 /**

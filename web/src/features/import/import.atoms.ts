@@ -26,6 +26,7 @@ export const isAtWork = ({ state }: Pick<Import, 'state'>) => state === 'running
 export const importsQuery = createQuery({
   endpoint: getImports,
   ask: (api, _all: null) => api.call(getImports, {}),
+  tags: () => ['imports'],
   refetchAfterMs: (reply) => reply?.requestedData.some(isAtWork) === true && PROGRESS_MS,
 });
 

@@ -41,21 +41,14 @@ test('only news of the person whose number is open make it load again', async ()
       } as LiveTopics['billboard']['snapshot'],
     },
   });
-  const sold = (employeeId: string | undefined, price: string, version: number) => ({
-    'sale news': {
-      version,
-      data: [{ employeeId, price }] as LiveTopics['sale news']['snapshot'],
-    },
-  });
+  const days = (version: number, data: LiveTopics['days']['snapshot']) => ({ days: { version, data } });
   const afterSale = board('e1', 6, 2);
   // A first snapshot is no news.
-  expect(await fetchesAgain({ ...board('e1', 5, 1), 'sale news': { version: 1, data: [] } })).toBe(false);
-  expect(await fetchesAgain({ ...afterSale, 'sale news': { version: 1, data: [] } })).toBe(true);
-  expect(await fetchesAgain({ ...afterSale, ...sold('e2', '$1.00', 2) })).toBe(false);
-  // A sale of an earlier day is on no board, but managers receive its news.
-  expect(await fetchesAgain({ ...afterSale, ...sold('e1', '$9.00', 3) })).toBe(true);
-  // News of an older process does not say of whom.
-  expect(await fetchesAgain({ ...afterSale, ...sold(undefined, '$9.00', 4) })).toBe(true);
+  expect(await fetchesAgain({ ...board('e1', 5, 1), ...days(1, {}) })).toBe(false);
+  expect(await fetchesAgain({ ...afterSale, ...days(1, {}) })).toBe(true);
+  expect(await fetchesAgain({ ...afterSale, ...days(2, { e2: 1 }) })).toBe(false);
+  // A sale of an earlier day is on no board, but managers hear of the day.
+  expect(await fetchesAgain({ ...afterSale, ...days(3, { e2: 1, e1: 1 }) })).toBe(true);
 });
 
 test('an opened number follows live news and is never older; its lines stay while it loads', async () => {

@@ -4,7 +4,7 @@ import { openCommission, openDay, openGoal } from '#contracts/endpoints/numbers.
 import type { Answer, ApiClient } from '../../api/api-client.ts';
 import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
 import type { Query } from '../../api/cache/query.atoms.ts';
-import { dayOf, figuresOf, salesOf } from '../../api/cache/tags.ts';
+import { daysOf } from '../../api/cache/tags.ts';
 import type { NumberQuestion } from '../../kit/numbers/opened-number.atoms.ts';
 import { liveVersionAtom } from '../../live/live.atoms.ts';
 
@@ -24,8 +24,8 @@ const lines = createInfiniteQuery<NumberQuestion, typeof openCommission>({
   askPage: (api, question, { cursor }, get) => ask(api, question, pageAt(cursor, get(wholeAtom)), get),
   // Older lines belong to the moment of their answer, and are dropped with it.
   stillFollow: (before, first) => before === first,
-  // A number changes while it is open: its employee sells, or the shift changes.
-  tags: ({ id }) => [dayOf(id), figuresOf(id), salesOf(id), salesOf()],
+  // A number changes while it is open: its employee sells, or the shift or goal changes.
+  tags: ({ id }) => ['days', daysOf(id), 'employees'],
   forgetOnLeave: true,
 });
 

@@ -9,12 +9,12 @@ import {
 } from '#contracts/endpoints/sales.endpoints.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { createQuery, type Query } from '../../api/cache/query.atoms.ts';
-import { dayOf } from '../../api/cache/tags.ts';
+import { daysOf } from '../../api/cache/tags.ts';
 import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import type { Form } from '../../kit/forms/form.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
-import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
+import { liveVersionAtom } from '../../live/live.atoms.ts';
 import { priceNumber } from '../../ui/format.ts';
 import { marksOf, writeNumber } from '../../ui/number-text.ts';
 import {
@@ -45,14 +45,11 @@ export type SaleAtoms = {
 
 export function createSale(id: string): SaleAtoms {
   const find = (api: ApiClient, get: Getter) =>
-    api.call(getSale, { params: { id }, since: get(liveOwnFiguresVersionAtom) });
+    api.call(getSale, { params: { id }, since: get(liveVersionAtom) });
   const query = createQuery<string, typeof getSale>({
     endpoint: getSale,
     ask: (api, _id, get) => find(api, get),
-    tags: (_id, reply) => [
-      'own sales',
-      ...(reply?.requestedData ?? []).map((sale) => dayOf(sale.employee_id)),
-    ],
+    tags: (_id, reply) => ['days', ...(reply?.requestedData ?? []).map((sale) => daysOf(sale.employee_id))],
     forgetOnLeave: true,
   });
   const quickReplyAtom = atom((get): OneSale | undefined => {

@@ -1,7 +1,7 @@
 import { getAllSales, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
 import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
-import { dayOf } from '../../api/cache/tags.ts';
+import { daysOf } from '../../api/cache/tags.ts';
 import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
 import { liveVersionAtom } from '../../live/live.atoms.ts';
 import { type SaleFilters, saleQueryOf } from './sale-filters.ts';
@@ -41,7 +41,7 @@ export const salesList = createInfiniteQuery<SalesWish, typeof getAllSales>({
   stillFollow: (before, first) => before === first,
   // Filters and orders of one list follow each other without a gap.
   staysFor: (before, now) => before.employeeId === now.employeeId,
-  tags: ({ employeeId }) => (employeeId ? [dayOf(employeeId), 'own sales'] : ['own sales']),
+  tags: ({ employeeId }) => ['days', daysOf(employeeId)],
 });
 
 /** Whose sales they are. */

@@ -5,8 +5,8 @@ import {
 } from '#contracts/endpoints/employees.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import type { QueryDefinition } from '../../api/cache/query.ts';
-import { dayOf } from '../../api/cache/tags.ts';
-import { liveBillboardVersionAtom, liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
+import { daysOf } from '../../api/cache/tags.ts';
+import { liveCatalogueVersionAtom, liveVersionAtom } from '../../live/live.atoms.ts';
 import type { Choice } from '../../ui/choices.ts';
 import { formatDateOf } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
@@ -30,12 +30,12 @@ export function choiceOf(employee: ListedEmployee): Choice {
   return { id: employee.id, name: fullName(employee), detail: employee.employee_number };
 }
 
-/** One employee, by id; never older than the live billboard and the live lists. */
+/** One employee, by id; never older than the live news. */
 export const employeeDefinition: QueryDefinition<string, typeof getEmployeeById> = {
   endpoint: getEmployeeById,
   ask: (api, id, get) => {
-    const since = Math.max(get(liveBillboardVersionAtom) ?? 0, get(liveCatalogueVersionAtom) ?? 0);
+    const since = Math.max(get(liveVersionAtom) ?? 0, get(liveCatalogueVersionAtom) ?? 0);
     return api.call(getEmployeeById, { params: { id }, since: since || undefined });
   },
-  tags: (id) => [dayOf(id), 'employees'],
+  tags: (id) => ['days', daysOf(id), 'employees'],
 };

@@ -1,6 +1,6 @@
 import { getAllSales, getCommission, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
 import type { QueryDefinition } from '../../api/cache/query.ts';
-import { dayOf } from '../../api/cache/tags.ts';
+import { daysOf } from '../../api/cache/tags.ts';
 import { liveOwnFiguresVersionAtom, liveVersionAtom } from '../../live/live.atoms.ts';
 
 /** The own sales of a date (`yyyy-mm-dd`), or of all dates when it is empty; at least as new as the live news. */
@@ -12,7 +12,7 @@ export const ownSalesDefinition: QueryDefinition<string, typeof getAllSales> = {
       ? api.call(getSalesOfDate, { params: { date }, query: {}, since })
       : api.call(getAllSales, { query: {}, since });
   },
-  tags: () => ['own sales'],
+  tags: () => ['days', daysOf('')],
 };
 
 /** An employee, and dates (`yyyy-mm-dd`), both included; empty for an open end. */
@@ -27,5 +27,5 @@ export const commissionDefinition: QueryDefinition<OfPeriod, typeof getCommissio
       query: { ...(from && { from }), ...(to && { to }) },
       since: get(liveVersionAtom),
     }),
-  tags: ({ id }) => [dayOf(id), 'own sales'],
+  tags: ({ id }) => ['days', daysOf(id)],
 };
