@@ -1,164 +1,120 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
-import { tagsOfWrites, type Write } from '../../web/src/api/cache/invalidate-after-writes.ts';
-import { paths, pathTo } from '../../web/src/kit/paths.ts';
+import { tagsOfWrites } from '../../web/src/api/cache/invalidate-after-writes.ts';
+import { paths } from '../../web/src/kit/paths.ts';
+import {
+  type Ids,
+  listSteps,
+  otherSteps,
+  SESSION_WRITES,
+  type Step,
+  subscriptionSteps,
+  UNSEEN,
+} from './seen-writes.ts';
 
 const world = browserWorld();
 
-/** The ids of what the writes before added. */
-type Ids = Record<'goal' | 'campaign' | 'employee' | 'aid', string>;
+const main = (page: Page) => page.getByRole('main');
 
-type Step = {
-  write: Write;
-  /** The open screen of another person. */
-  screen: string | ((ids: Ids) => string);
-  act: (boss: HttpClient, ids: Ids) => Promise<{ status: number; body: unknown }>;
-  /** Appears on it; with `goes` it disappears. */
-  text: string;
-  goes?: true;
-  adds?: keyof Ids;
-};
+/** By the router, as a click does: the connection stays. */
+const goTo = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
 
-const person = {
-  firstName: 'Live',
-  lastName: 'Lister',
-  username: 'live@lister.test',
-  employeeNumber: 'N-900',
-};
-const worker = { employeeRole: 'sales associate', password: 'aB3dE5gH7j' };
-const employees = '/api/employees';
+async function take(steps: readonly Step[], page: Page, boss: HttpClient): Promise<void> {
+  const ids: Ids = { goal: '', campaign: '', employee: '', aid: '', sale: '', import: '' };
+  for (const { write, screen, act, text, goes, adds } of steps) {
+    await goTo(page, typeof screen === 'string' ? screen : screen(ids));
+    const shown = main(page)
+      .getByText(text ?? '', { exact: false })
+      .first();
+    if (text && goes) await shown.waitFor();
+    else await main(page).getByRole('heading').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const before = await main(page).textContent();
+    const { status, body } = await act(boss, ids);
+    expect([write, status], JSON.stringify(body)).toEqual([write, 200]);
+    if (adds) ids[adds] = addedBy(body, adds);
+    if (text) await shown.waitFor({ state: goes ? 'detached' : 'visible' });
+    else await expect.poll(() => main(page).textContent(), { message: write }).not.toBe(before);
+  }
+}
 
-/** In their order: a later write changes what an earlier one added. */
-const steps: readonly Step[] = [
-  {
-    write: 'POST /goals/addgoal',
-    screen: paths.allGoals,
-    act: (boss) =>
-      boss.post('/api/goals/addgoal', { name: 'Live goal', hourlySales: '2', hourlyDecisions: '0' }),
-    text: 'Live goal',
-    adds: 'goal',
-  },
-  {
-    write: 'POST /campaigns/addcampaign',
-    screen: paths.allCampaigns,
-    act: (boss, { goal }) =>
-      boss.post('/api/campaigns/addcampaign', {
-        name: 'Live campaign',
-        commission: '10',
-        tax: '13',
-        goalId: goal,
-      }),
-    text: 'Live campaign',
-    adds: 'campaign',
-  },
-  {
-    write: 'POST /employees/addemployee',
-    screen: paths.allEmployees,
-    act: (boss, { campaign }) =>
-      boss.post(`${employees}/addemployee`, { ...person, ...worker, campaignId: campaign }),
-    text: 'Live Lister',
-    adds: 'employee',
-  },
-  {
-    write: 'PATCH /employees/editemployee/{id}',
-    screen: ({ employee }) => pathTo(paths.employee, employee),
-    act: (boss, { employee, campaign }) =>
-      boss.patch(`${employees}/editemployee/${employee}`, {
-        ...worker,
-        lastName: 'Renamed',
-        campaignId: campaign,
-      }),
-    text: 'Live Renamed',
-  },
-  {
-    write: 'PATCH /campaigns/editcampaign/{id}',
-    screen: paths.allEmployees,
-    act: (boss, { campaign }) =>
-      boss.patch(`/api/campaigns/editcampaign/${campaign}`, { name: 'Other campaign' }),
-    text: 'Other campaign',
-  },
-  {
-    write: 'PATCH /goals/editgoal/{id}',
-    screen: paths.allEmployees,
-    act: (boss, { goal }) => boss.patch(`/api/goals/editgoal/${goal}`, { name: 'Other goal' }),
-    text: 'Other goal',
-  },
-  {
-    write: 'DELETE /employees/delete/{id}',
-    screen: ({ campaign }) => pathTo(paths.campaign, campaign),
-    act: (boss, { employee }) => boss.delete(`${employees}/delete/${employee}`),
-    text: 'Live Renamed',
-    goes: true,
-  },
-  {
-    write: 'DELETE /campaigns/delete/{id}',
-    screen: ({ goal }) => pathTo(paths.goal, goal),
-    act: (boss, { campaign }) => boss.delete(`/api/campaigns/delete/${campaign}`),
-    text: 'Other campaign',
-    goes: true,
-  },
-  {
-    write: 'DELETE /goals/delete/{id}',
-    screen: paths.allGoals,
-    act: (boss, { goal }) => boss.delete(`/api/goals/delete/${goal}`),
-    text: 'Other goal',
-    goes: true,
-  },
-  {
-    write: 'POST /jobaids/addjobaid',
-    screen: paths.allJobAids,
-    act: (boss) => boss.post('/api/jobaids/addjobaid', { name: 'Live aid', url: 'https://example.test/aid' }),
-    text: 'Live aid',
-    adds: 'aid',
-  },
-  {
-    write: 'PATCH /jobaids/edit/{id}',
-    screen: paths.allJobAids,
-    act: (boss, { aid }) =>
-      boss.patch(`/api/jobaids/edit/${aid}`, { name: 'Other aid', url: 'https://example.test' }),
-    text: 'Other aid',
-  },
-  {
-    write: 'DELETE /jobaids/delete/{id}',
-    screen: paths.allJobAids,
-    act: (boss, { aid }) => boss.delete(`/api/jobaids/delete/${aid}`),
-    text: 'Other aid',
-    goes: true,
-  },
-];
+function addedBy(body: unknown, adds: keyof Ids): string {
+  const { requestedData, import: file } = body as {
+    requestedData?: { id?: string; campaign_id?: string }[];
+    import?: { id: string };
+  };
+  const row = requestedData?.at(adds === 'sale' ? -1 : 0);
+  return file?.id ?? (adds === 'campaign' ? row?.campaign_id : row?.id) ?? '';
+}
 
-describe('an open list of another person learns of', () => {
+const seller = () => world.people[4];
+const stepsFor = (clients: { seller: HttpClient; owner: HttpClient }) =>
+  otherSteps(
+    {
+      id: seller()?.employeeId ?? '',
+      email: seller()?.email ?? '',
+      today: localDate(new Date().toISOString(), DAYTIME_ZONE),
+      campaignId: world.team.company.campaigns[0]?.campaignId ?? '',
+    },
+    clients,
+  );
+
+describe('an open screen of another person learns of', () => {
   test('every write that changes a list', async () => {
-    const boss = await world.signIn(world.team.manager);
     const { page } = await world.openDashboard(world.team.company.owner);
-    const ids: Ids = { goal: '', campaign: '', employee: '', aid: '' };
-    for (const { write, screen, act, text, goes, adds } of steps) {
-      const path = typeof screen === 'string' ? screen : screen(ids);
-      // By the router, as a click does: the connection stays.
-      await page.evaluate((to) => {
-        history.pushState(null, '', to);
-        dispatchEvent(new PopStateEvent('popstate'));
-      }, path);
-      const shown = page.getByRole('main').getByText(text, { exact: false }).first();
-      if (goes) await shown.waitFor();
-      else await page.getByRole('main').getByRole('heading').first().waitFor();
-      await page.waitForLoadState('networkidle');
-      const { status, body } = await act(boss, ids);
-      expect([write, status]).toEqual([write, 200]);
-      if (adds) {
-        const [row] = (body as { requestedData: { id?: string; campaign_id?: string }[] }).requestedData;
-        ids[adds] = row?.campaign_id && adds === 'campaign' ? row.campaign_id : (row?.id ?? '');
-      }
-      await shown.waitFor({ state: goes ? 'detached' : 'visible' });
-    }
+    await take(listSteps, page, await world.signIn(world.team.manager));
   });
 
-  test('no write on a list is left out', () => {
-    const lists = ['campaigns', 'employees', 'goals', 'job aids'];
-    const writes = Object.entries(tagsOfWrites).filter(([, tags]) => tags.some((tag) => lists.includes(tag)));
-    expect(steps.map(({ write }) => write).sort()).toEqual(writes.map(([write]) => write).sort());
+  test('every write on sales, shifts and imports', async () => {
+    const { owner } = world.team.company;
+    const clients = { seller: await world.signIn(seller()), owner: await world.signIn(owner) };
+    const { page } = await world.openDashboard(owner);
+    await take(stepsFor(clients), page, await world.signIn(world.team.manager));
+  });
+
+  test('every write on the subscription, with its receipts', async () => {
+    // Another company: without a subscription it can do nothing more.
+    const { owner } = await world.program.seedCompany();
+    const { page } = await world.openDashboard(owner);
+    await take(subscriptionSteps, page, await world.signIn(owner));
+  });
+
+  test('each sign-in and sign-out of the same person', async () => {
+    const person = world.people[6];
+    const { page } = await world.openAt(paths.myProfile, person);
+    const ends = page.getByRole('button', { name: /^Sign out/ });
+    const sessions = async (count: number) => soon(() => ends.count()).toBe(count);
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const alone = await ends.count();
+    const elsewhere = await world.signIn(person);
+    await expect.poll(() => ends.count()).toBeGreaterThan(alone);
+    const two = await ends.count();
+    await elsewhere.delete('/api/logout');
+    await sessions(alone);
+    const third = await world.signIn(person);
+    await sessions(two);
+    const { requestedData } = (await third.get('/api/employees/sessions')).body;
+    const current = requestedData.find((session: { current: boolean }) => session.current);
+    await third.delete(`/api/employees/sessions/${current.id}`);
+    await sessions(alone);
+  });
+
+  test('no write is left out', () => {
+    const none = {} as HttpClient;
+    const steps = [...listSteps, ...stepsFor({ seller: none, owner: none }), ...subscriptionSteps];
+    const seen = steps.map(({ write }) => write);
+    const decided = [...seen, ...SESSION_WRITES, ...Object.keys(UNSEEN)];
+    expect(new Set(decided)).toEqual(new Set(Object.keys(tagsOfWrites)));
   });
 });
 
