@@ -61,7 +61,6 @@ const MORE: Readonly<Record<string, number>> = {
   [paths.employeeSales]: 201,
   [paths.history]: 213,
   [paths.proof]: 208,
-  [paths.employeeSales]: 201,
 };
 
 const budgetOf = (path: string) =>
