@@ -10,8 +10,8 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-/** Clients do not retry after this long; the command id would still make one command of it. */
-const KEYS_KEPT_MS = 3 * DAY_MS;
+/** A sale waits on a device for at most seven days; later the command id would still make one command of it. */
+const KEYS_KEPT_MS = 8 * DAY_MS;
 /** Ended sessions tell which networks a person signed in from, see known-clients.ts. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 

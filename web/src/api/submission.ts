@@ -1,5 +1,8 @@
-/** One intention of a person, however often they press the button. */
-export type Submission = { content: string; key: string };
+/**
+ * One intention of a person, however often they press the button. `former`: what was sent under this key before it was
+ * changed, and not answered either.
+ */
+export type Submission = { content: string; key: string; former?: readonly string[] };
 
 /**
  * The Idempotency-Key for sending `content`. The same content after an unclear failure is the same intention and keeps
@@ -12,6 +15,21 @@ export function submissionOf(
 ): Submission {
   const text = JSON.stringify(content);
   return unfinished?.content === text ? unfinished : { content: text, key: newKey() };
+}
+
+/**
+ * The same for what is added: changed content keeps the key, too. The first attempt may have arrived, and the server
+ * takes one content under a key, so that both can never be added.
+ */
+export function additionOf(
+  content: unknown,
+  unfinished: Submission | null,
+  newKey: () => string,
+): Submission {
+  const next = submissionOf(content, unfinished, newKey);
+  if (!unfinished || next === unfinished) return next;
+  const former = [unfinished.content, ...(unfinished.former ?? [])].filter((each) => each !== next.content);
+  return { ...next, key: unfinished.key, former };
 }
 
 /**

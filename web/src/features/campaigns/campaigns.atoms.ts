@@ -94,6 +94,7 @@ function readPercent(typed: string | undefined, locale: string): string | undefi
 
 /** One form for the whole visit: the draft survives a visit to another screen. */
 export const newCampaignForm = createForm<CampaignDraft, typeof addCampaign>({
+  adds: true,
   start: emptyCampaign,
   check: problemOfCampaign,
   send: (api, draft, idempotencyKey, get) =>

@@ -145,6 +145,7 @@ const generatedAtom = atom<string | null>(null);
 export const addedEmployeesAtom = atom<readonly AddedEmployee[]>([]);
 
 export const newEmployeeForm = createForm<typeof EMPTY_EMPLOYEE, typeof addEmployee>({
+  adds: { secret: 'password' },
   start: () => EMPTY_EMPLOYEE,
   check: (draft) => problemOfEmployee(draft, { isNew: true }),
   async send(api, draft, idempotencyKey, get, set) {

@@ -60,6 +60,7 @@ function readCount(typed: string | undefined, locale: string): string | undefine
 
 /** One form for the whole visit: the draft survives a visit to another screen. */
 export const newGoalForm = createForm<GoalDraft, typeof addGoal>({
+  adds: true,
   start: () => EMPTY_GOAL,
   check: problemOfGoal,
   send: (api, draft, idempotencyKey, get) => api.call(addGoal, { body: bodyOf(draft, get), idempotencyKey }),

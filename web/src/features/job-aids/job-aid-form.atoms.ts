@@ -11,6 +11,7 @@ const EMPTY: JobAidDraft = { name: '', url: '' };
 
 /** One form for the whole visit: the draft survives a visit to another screen. */
 export const newJobAidForm = createForm<JobAidDraft, typeof addJobAid>({
+  adds: true,
   start: () => EMPTY,
   check: problemOf,
   send: (api, draft, idempotencyKey) => api.call(addJobAid, { body: trimmed(draft), idempotencyKey }),

@@ -13,6 +13,7 @@ function formWith(...answers: (ReturnType<typeof replied> | Promise<ReturnType<t
   const api = createFakeApi({ [addGoal.path]: () => answers.shift() ?? replied({ message: 'in' }) });
   store.set(apiAtom, api);
   const form = createForm<Draft, typeof addGoal>({
+    adds: true,
     start: () => ({ name: '', hourlySales: '1' }),
     tidy: (draft) => ({ ...draft, name: draft.name.trimStart() }),
     check: (draft) => {
@@ -131,4 +132,35 @@ test('a draft is unsaved work until it is saved, discarded or as it was at the s
   store.set(form.discardAtom);
   expect(isChanged()).toBe(false);
   expect(store.get(form.draftAtom)).toEqual({ name: '', hourlySales: '1' });
+});
+
+test('changed after an attempt without an answer, it adds nothing when that attempt has arrived', async () => {
+  const arrived = [
+    refused(0, 'unavailable'),
+    refused(422, 'idempotencyKeyReused'),
+    replied({ message: 'in' }),
+  ];
+  const { store, api, form } = formWith(...arrived);
+  store.set(form.typeAtom, { name: 'A' });
+  await store.set(form.submitAtom);
+  store.set(form.typeAtom, { name: 'B' });
+  expect(await store.set(form.submitAtom)).toBeNull();
+  expect(store.get(form.alertAtom).messages).toEqual([messages.addedBefore]);
+  expect(api.sent.map(({ body }) => (body as Draft).name)).toEqual(['A', 'B', 'A']);
+  expect(new Set(api.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test('changed after an attempt that was refused without an answer, it is added under a key of its own', async () => {
+  const answers = [
+    refused(0, 'unavailable'),
+    refused(422, 'idempotencyKeyReused'),
+    refused(400, 'invalidNumber'),
+  ];
+  const { store, api, form } = formWith(...answers);
+  store.set(form.typeAtom, { name: 'A' });
+  await store.set(form.submitAtom);
+  store.set(form.typeAtom, { name: 'B' });
+  expect(await store.set(form.submitAtom)).not.toBeNull();
+  const [first, second, , last] = api.sent.map(({ idempotencyKey }) => idempotencyKey);
+  expect([second === first, last === first]).toEqual([true, false]);
 });

@@ -3,7 +3,7 @@ import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type ErrorBody, errorBody, type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { type Answer, type ApiClient, isGeneric } from '../../api/api-client.ts';
-import { newKey, type Submission, submissionOf } from '../../api/submission.ts';
+import { additionOf, newKey, type Submission, submissionOf } from '../../api/submission.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 
 /** Why a draft cannot be sent: the message, and the fields with a red outline. */
@@ -53,6 +53,11 @@ export type FormRules<Draft, E extends Endpoint> = {
     get: Getter,
     set: Setter,
   ) => Promise<Answer<E>>;
+  /**
+   * It adds something, and the caller is signed in. What is changed after an attempt without an answer is then added
+   * only if that attempt has not arrived. `secret`: a field that the server does not compare (ADR 0034).
+   */
+  readonly adds?: true | { readonly secret: keyof Draft };
   /** The fields that a refusal of the server concerns. */
   readonly fieldsOf?: (error: MessageCode, draft: Draft) => readonly (keyof Draft)[];
   /** Shown below the server's own message; null where that message suffices. */
@@ -100,6 +105,27 @@ export function createForm<Draft extends object, E extends Endpoint>(
     );
   });
 
+  /** Sends a draft. Where an earlier attempt under its key has arrived, it says so and adds nothing more. */
+  const sendAtom = atom(null, async (get, set, draft: Draft, submission: Submission): Promise<Answer<E>> => {
+    const send = (sent: Draft, key: string) => rules.send(get(apiAtom), sent, key, get, set);
+    const former = (submission.former ?? []).map((content) => JSON.parse(content) as Draft);
+    const secret = typeof rules.adds === 'object' ? rules.adds.secret : null;
+    const isHidden = secret !== null && former.some((each) => each[secret] !== draft[secret]);
+    const answer = isHidden ? null : await send(draft, submission.key);
+    if (answer && (answer.ok || answer.error !== 'idempotencyKeyReused')) return answer;
+    for (const each of former) {
+      const arrived = await send(each, submission.key);
+      if (arrived.ok) return { ok: false, status: 409, ...errorBody('addedBefore') };
+      if (arrived.status === 0 || arrived.status >= 500) return arrived;
+      if (arrived.error === 'idempotencyKeyReused') continue;
+      // The earlier attempt was refused, so this one is the first.
+      const renewed = submissionOf(draft, null, newKey);
+      set(remember, { unfinished: renewed });
+      return send(draft, renewed.key);
+    }
+    return answer ?? send(draft, submission.key);
+  });
+
   const submitAtom = atom(null, async (get, set): Promise<ReplyOf<E> | null> => {
     if (get(busyAtom)) return null;
     const draft = get(draftAtom);
@@ -108,10 +134,11 @@ export function createForm<Draft extends object, E extends Endpoint>(
     set(alertAtom, problem ? errorAlert(...messagesOf(errorBody(problem.error), problem.also)) : noAlert);
     if (problem) return null;
 
-    const submission = submissionOf(draft, get(memoryAtom).unfinished, newKey);
+    const unfinished = get(memoryAtom).unfinished;
+    const submission = (rules.adds ? additionOf : submissionOf)(draft, unfinished, newKey);
     set(remember, { unfinished: submission });
     set(busyAtom, true);
-    const answer = await rules.send(get(apiAtom), draft, submission.key, get, set);
+    const answer = await set(sendAtom, draft, submission);
     set(busyAtom, false);
     if (!answer.ok) {
       // An answer ends the intention: under the same key the same refusal would come again, whatever changed since.
@@ -144,7 +171,7 @@ function messagesOf(
   { message, error }: ErrorBody,
   failure: FormRules<object, Endpoint>['failure'],
 ): string[] {
-  const also = typeof failure === 'function' ? failure(error) : failure;
+  const also = error === 'addedBefore' ? null : typeof failure === 'function' ? failure(error) : failure;
   return also ? [message, messages[also]] : [message];
 }
 
