@@ -15,6 +15,23 @@ export function writeStorage(key: string, value: string): void {
   }
 }
 
+export function removeStorage(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // A browser that forbids storage has kept nothing.
+  }
+}
+
+/** The names that begin so. */
+export function storedNames(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
 /** Names of stored values that belong to one person begin with this; logging out removes them. */
 export const OWN = 'tallyboard.own.';
 /**

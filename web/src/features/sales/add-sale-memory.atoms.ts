@@ -1,8 +1,10 @@
 import { atom } from 'jotai';
+import type { Submission } from '../../api/submission.ts';
 import type { FormMemory } from '../../kit/forms/form.atoms.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { parseTexts, sessionStorageAtom } from '../../kit/session/session-storage.atoms.ts';
 import { OWN } from '../../kit/storage.ts';
+import { type WaitingSale, waitingSaleIn } from './add-sale-outbox.ts';
 import { EMPTY_SALE, type SaleDraft } from './sale-form.atoms.ts';
 
 type Kept = FormMemory<SaleDraft> & { readonly employeeId: string };
@@ -13,8 +15,15 @@ const keptAtom = sessionStorageAtom<Kept>(`${OWN}new-sale`, NOTHING, (kept) => {
   const employeeId = parseTexts(kept, ['employeeId'])?.employeeId;
   if (employeeId === undefined) return null;
   const { typed, unfinished } = kept as { typed?: unknown; unfinished?: unknown };
-  return { employeeId, typed: draftIn(typed), unfinished: parseTexts(unfinished, ['content', 'key']) };
+  return { employeeId, typed: draftIn(typed), unfinished: submissionIn(unfinished) };
 });
+
+function submissionIn(kept: unknown): Submission | null {
+  const texts = parseTexts(kept, ['content', 'key']);
+  const { former } = (kept ?? {}) as { former?: unknown };
+  const isList = Array.isArray(former) && former.every((each) => typeof each === 'string');
+  return texts && { ...texts, ...(isList && { former }) };
+}
 
 const { detailsCut: _, ...TEXTS } = EMPTY_SALE;
 
@@ -36,4 +45,24 @@ export const newSaleMemoryAtom = atom(
   (get, set, memory: FormMemory<SaleDraft>) => {
     set(keptAtom, { ...memory, employeeId: get(employeeAtom).id });
   },
+);
+
+type Mended = { readonly employeeId: string; readonly sale: WaitingSale | null };
+
+const mendedAtom = sessionStorageAtom<Mended>(`${OWN}mended-sale`, { employeeId: '', sale: null }, (kept) => {
+  const employeeId = parseTexts(kept, ['employeeId'])?.employeeId;
+  if (employeeId === undefined) return null;
+  return { employeeId, sale: waitingSaleIn((kept as { sale?: unknown }).sale) };
+});
+
+/**
+ * The waiting sale whose text is in the form of this tab, to be replaced when it is recorded; null for a new sale. It
+ * stays in the outbox meanwhile.
+ */
+export const mendedSaleAtom = atom(
+  (get): WaitingSale | null => {
+    const kept = get(mendedAtom);
+    return kept.employeeId === get(employeeAtom).id ? kept.sale : null;
+  },
+  (get, set, sale: WaitingSale | null) => set(mendedAtom, { employeeId: get(employeeAtom).id, sale }),
 );

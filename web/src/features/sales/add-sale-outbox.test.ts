@@ -10,8 +10,15 @@ import { createStorage } from '../../testing/browser-storage.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';
-import { mendSaleAtom, newSaleForm } from './add-sale.atoms.ts';
-import { removeWaitingAtom, sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
+import {
+  cancelMendingAtom,
+  discardSaleAtom,
+  mendSaleAtom,
+  newSaleForm,
+  recordedSaleAtom,
+} from './add-sale.atoms.ts';
+import { sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
+import { readOutbox } from './add-sale-outbox.ts';
 
 const heat = { campaign_id: 'heat', campaign_name: 'Heat', tax: 5, commission: 10 } as Campaign;
 const NOON = '2026-05-12T16:00:00.000Z';
@@ -39,6 +46,7 @@ async function pageOf(id: string, answer: (sent: SentCall) => Answer) {
     '/campaigns/getcampaigns/all': () => replied({ requestedData: [heat] }),
     '/employees/getemployee': () => refused(401, 'notLoggedIn'),
     '/sales/addsale': answer,
+    '/sales/editsale/{id}': recorded,
   });
   store.set(apiAtom, api);
   store.set(localeAtom, 'en-CA');
@@ -47,6 +55,7 @@ async function pageOf(id: string, answer: (sent: SentCall) => Answer) {
   await store.set(campaignsQuery.loadAtom, null);
   return {
     store,
+    calls: (of: string) => api.sent.filter(({ path }) => path === of),
     sent: () => api.sent.filter(({ path }) => path === '/sales/addsale'),
     names: () => store.get(waitingSalesAtom).map(({ draft }) => draft.name),
     async record(name: string) {
@@ -110,7 +119,7 @@ test.each([
   await (await pageOf('ann', away)).record('Roof');
   const page = await pageOf('ann', answer);
   await page.store.set(sendWaitingAtom);
-  const [waiting] = JSON.parse(kept.getItem('tallyboard.outbox.ann') ?? '[]');
+  const [waiting] = readOutbox('ann');
   expect(waiting).toMatchObject({ draft: { name: 'Roof' }, refusal: null });
 });
 
@@ -127,8 +136,9 @@ test('what the server refuses stays with its reason, the others go on, and it ca
   if (!refusedSale) throw new Error('nothing waits');
   vi.setSystemTime('2026-05-13T16:00:00.000Z');
   page.store.set(mendSaleAtom, refusedSale);
-  expect(page.names()).toEqual([]);
+  expect(page.names()).toEqual(['Refused']);
   await page.record('Mended');
+  expect(page.names()).toEqual([]);
   expect(page.sent().at(-1)).toMatchObject({ body: { name: 'Mended' }, query: { madeAt: NOON } });
 });
 
@@ -140,26 +150,101 @@ test.each(['{', '7', '[7, null, {"key": 1}]'])(
   },
 );
 
-test.each([
-  [['Roof'], ['Roof earned you $9.50']],
-  [['Roof', 'Wall'], ['2 sales recorded, which earned you $19.00']],
-])('the banner says what became of %j once they are recorded', async (names, said) => {
-  let answer = away;
-  const page = await pageOf('ann', ({ body }) => {
-    const { name } = body as { name: string };
-    const sale = { ...aSale(), sale_name: name, status: 'Closed', commission: 9.5 };
-    return answer === away ? away() : replied({ message: messages.saved, requestedData: [sale] });
-  });
-  for (const name of names) await page.record(name);
-  expect(page.store.get(newSaleForm.alertAtom).isPending).toBe(true);
-  answer = recorded;
+/** A server that takes one body under a key; `arrives` says whether its answers do. */
+function keyedServer(line: { arrives: boolean }) {
+  const taken = new Map<string, { body: string; answer: Answer }>();
+  const refusedOf = (body: object) => 'status' in body && body.status === 'Withdrawn';
+  return {
+    names: () =>
+      [...taken.values()].filter(({ answer }) => answer.ok).map(({ body }) => JSON.parse(body).name),
+    answer: ({ idempotencyKey = '', body }: SentCall): Answer => {
+      const text = JSON.stringify(body);
+      const known = taken.get(idempotencyKey);
+      const answer = refusedOf(body as object) ? refused(400, 'invalidStatus') : recorded();
+      if (!known) taken.set(idempotencyKey, { body: text, answer });
+      if (!line.arrives) return away();
+      if (!known) return answer;
+      return known.body === text ? known.answer : refused(422, 'idempotencyKeyReused');
+    },
+  };
+}
+
+async function lostAnswer() {
+  const line = { arrives: false };
+  const server = keyedServer(line);
+  const page = await pageOf('ann', server.answer);
+  await page.record('Roof');
+  const [sale] = page.store.get(waitingSalesAtom);
+  if (!sale) throw new Error('nothing waits');
+  return { line, server, page, sale };
+}
+
+test('a sale that had arrived and is mended is one sale, changed to what it is now', async () => {
+  const { line, server, page, sale } = await lostAnswer();
+  page.store.set(mendSaleAtom, sale);
+  await page.record('Mended');
+  expect(page.store.get(waitingSalesAtom)).toMatchObject([{ key: sale.key, body: { name: 'Mended' } }]);
+  line.arrives = true;
   await page.store.set(sendWaitingAtom);
-  expect(page.store.get(newSaleForm.alertAtom)).toEqual({ isError: false, messages: said });
+  expect([server.names(), page.names()]).toEqual([['Roof'], []]);
+  expect(page.calls('/sales/editsale/{id}')).toMatchObject([
+    { params: { id: 's1' }, body: { name: 'Mended' } },
+  ]);
 });
 
-test('the banner goes with a sale that is discarded', async () => {
-  const page = await pageOf('ann', away);
-  await page.record('Roof');
-  page.store.set(removeWaitingAtom, page.store.get(waitingSalesAtom)[0]?.key ?? '');
-  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([]);
+test('a sale that had arrived is not discarded, but can be undone', async () => {
+  const { line, page, sale } = await lostAnswer();
+  await page.store.set(discardSaleAtom, sale);
+  expect(page.names()).toEqual(['Roof']);
+  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([messages.saleMayHaveArrived]);
+  line.arrives = true;
+  await page.store.set(discardSaleAtom, sale);
+  expect(page.names()).toEqual([]);
+  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([messages.saleArrivedBefore]);
+  expect(page.store.get(recordedSaleAtom)).toEqual(aSale());
+});
+
+test('a sale that had not arrived is discarded for good', async () => {
+  const before = await pageOf('ann', away);
+  await before.record('Roof');
+  const server = keyedServer({ arrives: true });
+  const page = await pageOf('ann', server.answer);
+  const [sale] = page.store.get(waitingSalesAtom);
+  if (!sale) throw new Error('nothing waits');
+  await page.store.set(discardSaleAtom, sale);
+  expect([page.names(), server.names()]).toEqual([[], []]);
+  // The first attempt, late.
+  server.answer({ path: '', body: sale.body, idempotencyKey: sale.key });
+  expect(server.names()).toEqual([]);
+});
+
+test('a sale that is being mended waits until it is recorded again or left as it is', async () => {
+  const { line, server, page, sale } = await lostAnswer();
+  line.arrives = true;
+  page.store.set(mendSaleAtom, sale);
+  page.store.set(newSaleForm.typeAtom, { name: 'Other' });
+  await page.store.set(sendWaitingAtom);
+  expect(page.names()).toEqual(['Roof']);
+  // A restart of the browser: the text of the form is gone, the sale is not.
+  expect((await pageOf('ann', away)).names()).toEqual(['Roof']);
+  page.store.set(cancelMendingAtom);
+  expect(page.store.get(newSaleForm.draftAtom).name).toBe('');
+  vi.setSystemTime('2026-05-13T16:00:00.000Z');
+  await page.record('Another');
+  await vi.waitFor(() => expect(page.names()).toEqual([]));
+  expect(server.names()).toEqual(['Roof', 'Another']);
+  expect(page.sent().at(-1)?.query).toEqual({ madeAt: '2026-05-13T16:00:00.000Z' });
+});
+
+test('two tabs keep their sales side by side, and what an earlier release kept in one list is taken over', async () => {
+  await (await pageOf('ann', away)).record('First');
+  const [first] = readOutbox('ann');
+  kept.clear();
+  const { sent: _, ...former } = { ...first };
+  kept.setItem('tallyboard.outbox.ann', JSON.stringify([former]));
+  const tabs = [await pageOf('ann', away), await pageOf('ann', away)];
+  vi.setSystemTime('2026-05-13T16:00:00.000Z');
+  await Promise.all(tabs.map((tab, at) => tab.record(`Tab ${at}`)));
+  expect((await pageOf('ann', away)).names().sort()).toEqual(['First', 'Tab 0', 'Tab 1']);
+  expect(readOutbox('ann')[0]).toMatchObject({ key: first?.key, sent: [first?.body] });
 });

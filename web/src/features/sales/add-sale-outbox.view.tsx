@@ -9,8 +9,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDateTime, formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { mendSaleAtom, newSaleForm } from './add-sale.atoms.ts';
-import { removeWaitingAtom, sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
+import { discardSaleAtom, mendSaleAtom, newSaleForm } from './add-sale.atoms.ts';
+import { mendedSaleAtom } from './add-sale-memory.atoms.ts';
+import { beingSentAtom, sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
 import styles from './add-sale-outbox.module.css';
 import type { WaitingSale } from './add-sale-outbox.ts';
 
@@ -49,17 +50,11 @@ export function Outbox() {
   );
 }
 
-/** What is asked before a sale, or text in the form, is lost. */
-type Question = { readonly of: 'discard' | 'mend'; readonly sale: WaitingSale };
-
-/** The name, price and moment of a sale. */
-function factsOf({ draft, body, madeAt }: WaitingSale): string {
-  const price = Number(body.price) > 0 ? `, ${formatMoney(Number(body.price))}` : '';
-  return `${draft.name.trim()}${price}, made ${formatDateTime(madeAt)}`;
-}
-
-function Waiting({ sale, ask }: { sale: WaitingSale; ask: (question: Question) => void }) {
-  const mend = useMending();
+function Waiting({ sale }: { sale: WaitingSale }) {
+  const discard = useSetAtom(discardSaleAtom);
+  const isBeingSent = useAtomValue(beingSentAtom) === sale.key;
+  const isMended = useAtomValue(mendedSaleAtom)?.key === sale.key;
+  const mend = useSetAtom(mendSaleAtom);
   const isTyping = useAtomValue(newSaleForm.changedAtom);
   const { draft, forecast, madeAt, refusal } = sale;
   return (
@@ -68,6 +63,8 @@ function Waiting({ sale, ask }: { sale: WaitingSale; ask: (question: Question) =
       <span>
         {draft.status}, made {formatDateTime(madeAt)}
         {forecast !== null && `, about ${formatMoney(forecast)}`}
+        {isBeingSent && ', being sent'}
+        {isMended && ', being edited'}
       </span>
       {refusal !== null && (
         <span className={styles.refusal} role="alert">
@@ -75,19 +72,18 @@ function Waiting({ sale, ask }: { sale: WaitingSale; ask: (question: Question) =
         </span>
       )}
       <span className={styles.actions}>
+        {!isTyping && (
+          <Button variant="quiet" aria-label={`Edit ${name}`} busy={isBeingSent} onClick={() => mend(sale)}>
+            Edit
+          </Button>
+        )}
         <Button
-          variant="plain"
-          aria-label={`Edit ${factsOf(sale)}`}
-          onClick={() => (isTyping ? ask({ of: 'mend', sale }) : mend(sale))}
+          variant="quiet"
+          aria-label={`Discard ${name}`}
+          busy={isBeingSent}
+          onClick={() => void discard(sale)}
         >
-          <Icon of={Pencil} size={16} /> Edit
-        </Button>
-        <Button
-          variant="plain"
-          aria-label={`Discard ${factsOf(sale)}`}
-          onClick={() => ask({ of: 'discard', sale })}
-        >
-          <Icon of={Trash2} size={16} /> Discard
+          Discard
         </Button>
       </span>
     </>

@@ -1,21 +1,24 @@
-import { atom, type SetStateAction } from 'jotai';
+import { atom, type Getter } from 'jotai';
 import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { errorBody, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createForm, type Form } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { type Alert, errorAlert, noAlert, pendingAlert, successAlert } from '../../ui/alert.ts';
-import { formatMoney } from '../../ui/format.ts';
-import { newSaleMemoryAtom } from './add-sale-memory.atoms.ts';
+import { errorAlert, successAlert } from '../../ui/alert.ts';
+import { mendedSaleAtom, newSaleMemoryAtom } from './add-sale-memory.atoms.ts';
 import {
-  isWaitingAtom,
+  beingSentAtom,
+  hasNoNetwork,
   keepSaleAtom,
   recordedWaitingAtom,
   removeWaitingAtom,
   sendWaitingAtom,
+  unsentAtom,
+  waitingSalesAtom,
 } from './add-sale-outbox.atoms.ts';
-import type { WaitingSale } from './add-sale-outbox.ts';
+import { nextTurn, type SaleBody, type WaitingSale } from './add-sale-outbox.ts';
+import { isSettled, withBody, withdraw } from './deliver-sale.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -42,21 +45,44 @@ export const sellForAtom = atom(null, (get, set, id: string): void => {
 /** The next draft: empty except for the campaign, and for oneself, so that another employee does not get the next sale by mistake. */
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
 
-const WAITS = 'There is no network. The sale waits on this device and is sent when the network is back';
-const KEPT = { ok: true, stale: false, reply: { message: WAITS, requestedData: [] as Sale[] } } as const;
+const WAITING = ['saleWaits', 'saleWaitsForAnswer'] as const;
 const OUTAGE = { ok: false, status: 0, ...errorBody('unavailable') } as const;
 
-/** The moment of a waiting sale that is mended; null for a new one. */
-const mendedAtom = atom<string | null>(null);
-
-/** Takes a waiting sale back into the form. It keeps its moment, unless that is what was refused. */
-export const mendSaleAtom = atom(null, (_get, set, { key, draft, madeAt, refusal }: WaitingSale) => {
-  set(form.typeAtom, draft);
-  set(mendedAtom, refusal === messages.invalidDate ? null : madeAt);
-  set(removeWaitingAtom, key);
+/** Takes the text of a waiting sale into the form. The sale itself stays in the outbox until it is recorded again. */
+export const mendSaleAtom = atom(null, (get, set, sale: WaitingSale) => {
+  if (get(beingSentAtom) === sale.key) return;
+  set(form.discardAtom);
+  set(form.typeAtom, sale.draft);
+  set(mendedSaleAtom, sale);
 });
 
+/** Leaves the sale in the outbox as it is. */
+export const cancelMendingAtom = atom(null, (_get, set) => {
+  set(mendedSaleAtom, null);
+  set(form.discardAtom);
+});
+
+/** What waits on: the sale of the form, in place of the one that is mended, if there is one. */
+function toBeKept(get: Getter, draft: SaleDraft, body: SaleBody, newSaleKey: string): WaitingSale {
+  const forecast =
+    draft.status === 'Closed' ? (get(newSaleFigures.previewAtom)?.commissionDollars ?? null) : null;
+  const now = new Date().toISOString();
+  const turn = nextTurn(get(waitingSalesAtom));
+  const sale = { key: newSaleKey, madeAt: now, turn, body, sent: [], draft, forecast, refusal: null };
+  const mended = get(mendedSaleAtom);
+  if (!mended) return sale;
+  const kept = get(waitingSalesAtom).find(({ key }) => key === mended.key);
+  // Another tab has sent it by now, or discarded it.
+  const before = kept ?? withBody(mended);
+  // It keeps its moment, unless that is what was refused.
+  const madeAt = before.refusal === messages.invalidDate ? now : before.madeAt;
+  // A refusal ends its key: under it the same refusal would come again.
+  const same = { ...sale, madeAt, turn: before.turn };
+  return before.refusal === null ? { ...same, key: before.key, sent: before.sent } : same;
+}
+
 const form = createForm<SaleDraft, typeof addSale>({
+  adds: true,
   memoryAtom: newSaleMemoryAtom,
   // An untouched form has the person's own campaign.
   start: (get) => ({ ...EMPTY_SALE, campaignId: get(employeeAtom).emp_campaign_id ?? '' }),
@@ -69,26 +95,27 @@ const form = createForm<SaleDraft, typeof addSale>({
     // Named also for oneself: if another person is signed in to this browser by now, the sale is not theirs.
     const employeeId = draft.employeeId || get(employeeAtom).id;
     const body = { ...bodyOfSale(draft, get), employeeId };
-    const mended = get(mendedAtom);
-    const madeAt = mended ?? new Date().toISOString();
-    const mustWait = get(isWaitingAtom);
-    const query = mended === null ? {} : { madeAt: mended };
-    const answer = mustWait ? null : await api.call(addSale, { body, query, idempotencyKey: key });
-    if (answer && (answer.ok || answer.status !== 0)) {
-      if (answer.ok) set(mendedAtom, null);
-      return answer;
+    const mended = get(mendedSaleAtom);
+    const sale = toBeKept(get, draft, body, key);
+    const isNext = mended === null && get(unsentAtom) === '' && !hasNoNetwork(get);
+    const answer = isNext ? await api.call(addSale, { body, query: {}, idempotencyKey: key }) : null;
+    if (answer && (answer.ok || answer.status !== 0)) return answer;
+    if (!set(keepSaleAtom, answer ? withBody(sale) : sale, mended?.key)) return answer ?? OUTAGE;
+    set(mendedSaleAtom, null);
+    if (!isNext) {
+      const settled = (await set(sendWaitingAtom)).get(sale.key);
+      if (settled && isSettled(settled)) {
+        const refused = get(waitingSalesAtom).find((each) => each.key === sale.key);
+        if (refused) set(mendedSaleAtom, refused);
+        return settled;
+      }
     }
-    const forecast =
-      draft.status === 'Closed' ? (get(newSaleFigures.previewAtom)?.commissionDollars ?? null) : null;
-    const sale: WaitingSale = { key, madeAt, body, draft, forecast, refusal: null };
-    if (!set(keepSaleAtom, sale)) return answer ?? OUTAGE;
-    set(mendedAtom, null);
-    if (mustWait) void set(sendWaitingAtom);
-    return KEPT;
+    const message = messages[hasNoNetwork(get) ? 'saleWaits' : 'saleWaitsForAnswer'];
+    return { ok: true, stale: false, reply: { message, requestedData: [] } };
   },
   fieldsOf: fieldsOfSale,
   failure: 'failedAdd',
-  success: ({ message }) => (message === WAITS ? pendingAlert(WAITS) : messages.saved),
+  success: ({ message }) => messages[WAITING.find((code) => messages[code] === message) ?? 'saved'],
   next: nextAfter,
 });
 
@@ -173,4 +200,27 @@ export const undoSaleAtom = atom(null, async (get, set): Promise<void> => {
   set(form.alertAtom, successAlert(answer.reply.message));
   const isUntouched = JSON.stringify(get(form.draftAtom)) === JSON.stringify(nextAfter(draft));
   if (isUntouched) set(form.typeAtom, draft);
+});
+
+/** Discards a waiting sale. One that may have arrived is first taken back from the server, or it stays. */
+export const discardSaleAtom = atom(null, async (get, set, { key }: WaitingSale): Promise<void> => {
+  const sale = get(waitingSalesAtom).find((each) => each.key === key);
+  if (!sale || get(beingSentAtom) !== null) return;
+  const drop = () => {
+    set(removeWaitingAtom, key);
+    if (get(mendedSaleAtom)?.key === key) set(cancelMendingAtom);
+  };
+  if (sale.sent.length === 0 || sale.refusal !== null) return drop();
+  set(beingSentAtom, key);
+  const answer = await withdraw(get(apiAtom), sale);
+  set(beingSentAtom, null);
+  if (!isSettled(answer)) {
+    set(form.alertAtom, errorAlert(messages.saleMayHaveArrived));
+    return;
+  }
+  drop();
+  const recorded = answer.ok && answer.reply.requestedData[0];
+  if (!recorded) return;
+  set(recordedAtom, { sale: recorded, draft: sale.draft });
+  set(form.alertAtom, successAlert(messages.saleArrivedBefore));
 });

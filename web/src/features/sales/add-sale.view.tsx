@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import {
+  cancelMendingAtom,
   isUndoingAtom,
   newSaleFigures,
   newSaleForm,
@@ -32,6 +33,7 @@ import {
   undoSaleAtom,
 } from './add-sale.atoms.ts';
 import styles from './add-sale.module.css';
+import { mendedSaleAtom } from './add-sale-memory.atoms.ts';
 import { Outbox } from './add-sale-outbox.view.tsx';
 import { SaleFields } from './sale-fields.view.tsx';
 import type { SaleForm } from './sale-form.atoms.ts';
@@ -60,6 +62,7 @@ export function AddSalePage() {
             action="Record sale"
             busyAction="Recording…"
             next="name"
+            aside={<CancelMending />}
             remedy={<UndoSale />}
           >
             {isManager && <ForField form={newSaleForm} />}
@@ -94,6 +97,24 @@ function ForField({ form }: { form: SaleForm }) {
       choices={choices}
       onChange={(event) => choose(event.target.value)}
     />
+  );
+}
+
+/** While the form has the text of a waiting sale: leaves that sale as it is. */
+function CancelMending() {
+  const isMending = useAtomValue(mendedSaleAtom) !== null;
+  const cancel = useSetAtom(cancelMendingAtom);
+  if (!isMending) return null;
+  const cancelHere = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    // The button disappears, and the focus with it.
+    const name = form?.elements.namedItem('name');
+    if (name instanceof HTMLElement) name.focus();
+    cancel();
+  };
+  return (
+    <Button variant="plain" onClick={cancelHere}>
+      Cancel
+    </Button>
   );
 }
 
