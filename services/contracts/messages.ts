@@ -86,6 +86,9 @@ export const messages = {
     'The sale may have arrived already, and there is no answer yet. Discard it again when the network is back',
   saleChangedElsewhere:
     'The sale was changed or discarded in another tab. Look at your sales before you record it again',
+  noAnswer: 'The server did not answer',
+  tryAgainSoon: 'It is asked again when you press Try again',
+  shownMayBeOld: 'What you see may be old. Reload the page to ask again',
   addedBefore:
     'Your first attempt had arrived and is saved as it was then. What you changed since is not: change it in the list',
   noSuchSale: 'This sale does not exist',

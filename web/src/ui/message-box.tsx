@@ -25,7 +25,9 @@ export function MessageBox({
         <div className={styles.box} data-error={alert.isError} data-pending={alert.isPending}>
           <Icon of={alert.isError ? TriangleAlert : alert.isPending ? Clock : Check} />
           <div className={styles.text}>
-            {alert.isError && <p className={styles.title}>Please correct the following errors</p>}
+            {alert.isError && (
+              <p className={styles.title}>{alert.title ?? 'Please correct the following errors'}</p>
+            )}
             {alert.messages.map((message) => (
               <p key={message}>{message}</p>
             ))}

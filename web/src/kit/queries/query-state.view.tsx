@@ -1,7 +1,8 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { Query } from '../../api/cache/query.atoms.ts';
 import { isDisconnectedAtom } from '../../live/live.atoms.ts';
-import { errorAlert, noAlert } from '../../ui/alert.ts';
+import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
@@ -15,6 +16,13 @@ type QueryStateProps<Parameters, Reply> = {
 
 /** In the place of what could not be loaded. */
 export const NEEDS_CONNECTION = 'There is no connection, so this was not loaded.';
+
+/** Without an answer there is nothing that the person could correct. */
+function alertOf(problem: string, error: MessageCode | null, isThere: boolean): Alert {
+  if (error !== 'unavailable') return errorAlert(problem);
+  const advice = messages[isThere ? 'shownMayBeOld' : 'tryAgainSoon'];
+  return { ...errorAlert(problem, advice), title: messages.noAnswer };
+}
 
 /**
  * Above the loaded data, or in its place before it is loaded: the loading sign, or why it could not be loaded with
@@ -31,7 +39,7 @@ export function QueryState<Parameters, Reply>({ of, loading }: QueryStateProps<P
   return (
     <>
       <MessageBox
-        alert={problem && !isUnreached ? errorAlert(problem) : noAlert}
+        alert={problem && !isUnreached ? alertOf(problem, error, isThere) : noAlert}
         onClose={() => setProblem(null)}
       />
       {!isThere && !hasFailed && <Loading label={loading} />}
