@@ -54,6 +54,18 @@ describe('a sale that waited for a network', () => {
     expect(again.body).toEqual(first.body);
   });
 
+  it('is recorded once under its key, whichever content comes first, and not at all once it is withdrawn', async () => {
+    const send = (key: string, change: object) =>
+      associate.post('/sales/addsale', { ...sale(), ...change }, { 'Idempotency-Key': key });
+    expect((await send('mended', { price: '1' })).status).toBe(200);
+    expect((await send('mended', { price: '2' })).body.error).toBe('idempotencyKeyReused');
+    expect((await send('mended', { price: '1' })).status).toBe(200);
+    const withdrawal = () => send('withdrawn', { status: 'Withdrawn' });
+    expect((await withdrawal()).body.error).toBe('invalidStatus');
+    expect((await send('withdrawn', {})).body.error).toBe('idempotencyKeyReused');
+    expect((await withdrawal()).body.error).toBe('invalidStatus');
+  });
+
   it.each([
     ['in the future', () => ago(-1)],
     ['more than a week ago', () => ago(7 * 24 + 1)],

@@ -56,3 +56,28 @@ test('a tab goes on with the reset and the registration that it began with the o
   }
   expect(complaints).toEqual([]);
 });
+
+test('a sale that an older version left waiting is sent', async () => {
+  const person = world.people[3];
+  const client = await world.signIn(person);
+  const { page } = await world.openAs(client);
+  const [{ campaign_id: campaignId }] = (await client.get('/api/campaigns/getcampaigns/all')).body
+    .requestedData;
+  const draft = { name: 'Left waiting', campaignId, price: '100', discount: '0', status: 'Closed' };
+  const texts = { customerNumber: '', details: '' };
+  const sale = {
+    ...{ key: 'older', madeAt: new Date().toISOString(), forecast: 10, refusal: null },
+    body: { ...draft, ...texts, employeeId: person?.employeeId },
+    draft: { ...draft, ...texts, employeeId: '', detailsCut: false },
+  };
+  await page.goto('/login');
+  const place = `tallyboard.outbox.${person?.employeeId}`;
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [
+    place,
+    JSON.stringify([sale]),
+  ] as const);
+  await page.goto('/layout/newsale');
+  const sales = async () => (await client.get('/api/sales/getsales/all?search=waiting')).body.requestedData;
+  await soon(sales).toHaveLength(1);
+  await soon(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain('outbox');
+});

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { isRoomInMemory } from '#tests/support/servers/server-folder.ts';
 import { type ChromiumBinary, chromiumFromNpm } from './chromium-from-npm.ts';
@@ -13,6 +13,28 @@ export type LaunchedChromium = {
 
 const LAST_WORDS_LENGTH = 4000;
 
+const CAREFULLY = {
+  timeout: MAX_WAIT_MS,
+  // By default Playwright keeps shared memory in files, because containers often have a small /dev/shm.
+  ignoreDefaultArgs: isRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
+  // Not the package's own arguments: they switch web security and process isolation off.
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--no-first-run',
+  ],
+};
+
+/** A browser of its own, whose storage is in that folder and so survives its end. */
+export function openProfile(
+  folder: string,
+  options: { readonly baseURL: string; readonly offline?: boolean },
+): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...findBinary(), ...CAREFULLY, ...options });
+}
+
 /** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
 export async function launchChromium(): Promise<LaunchedChromium> {
   const binary = findBinary();
@@ -21,20 +43,7 @@ export async function launchChromium(): Promise<LaunchedChromium> {
   const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
   subscribe('child_process', note);
   try {
-    const browser = await chromium.launch({
-      ...binary,
-      timeout: MAX_WAIT_MS,
-      // By default Playwright keeps shared memory in files, because containers often have a small /dev/shm.
-      ignoreDefaultArgs: isRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
-      // Not the package's own arguments: they switch web security and process isolation off.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--no-first-run',
-      ],
-    });
+    const browser = await chromium.launch({ ...binary, ...CAREFULLY });
     const child = started.find(({ spawnfile }) => spawnfile === binary.executablePath);
     if (!child) throw new Error('Node did not announce the process of Chromium.');
     return { browser, ended: endOf(child) };
