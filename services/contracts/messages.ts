@@ -79,18 +79,6 @@ export const messages = {
   roleOrCampaignEmpty: "Employee's role and/or campaign can not be empty",
   supervisorsDeleteJobAids: 'Only supervisors can delete job aids',
   noSuchGoal: 'This goal does not exist',
-  saleWaits: 'There is no network. The sale waits on this device and is sent when the network is back',
-  saleWaitsForAnswer: 'There is no answer yet. The sale waits on this device and is sent again by itself',
-  saleArrivedBefore: 'The sale had arrived and is recorded. Open it to change it, or undo it',
-  saleMayHaveArrived:
-    'The sale may have arrived already, and there is no answer yet. Discard it again when the network is back',
-  saleChangedElsewhere:
-    'The sale was changed or discarded in another tab. Look at your sales before you record it again',
-  noAnswer: 'The server did not answer',
-  tryAgainSoon: 'It is asked again when you press Try again',
-  shownMayBeOld: 'What you see may be old. Reload the page to ask again',
-  addedBefore:
-    'Your first attempt had arrived and is saved as it was then. What you changed since is not: change it in the list',
   noSuchSale: 'This sale does not exist',
   noSuchCompany: 'This company does not exist',
   noSuchJobAid: 'This job aid does not exist',

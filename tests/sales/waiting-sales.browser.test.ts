@@ -176,10 +176,10 @@ test('a list without an answer says what happened, and what to do', async () => 
   await page.route('**/api/sales/getsales/**', (route) => route.abort('timedout'));
   await page.getByRole('link', { name: 'Sales', exact: true }).click();
   const alert = page.getByRole('alert');
-  await alert.getByText(messages.noAnswer).waitFor();
-  await alert.getByText(messages.tryAgainSoon).waitFor();
+  await alert.getByText('The server did not answer').waitFor();
+  await alert.getByText('Press Try again in a moment').waitFor();
   expect(await page.getByText('Please correct').count()).toBe(0);
   await page.unroute('**/api/sales/getsales/**');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await alert.getByText(messages.noAnswer).waitFor({ state: 'hidden' });
+  await alert.getByText('The server did not answer').waitFor({ state: 'hidden' });
 });

@@ -19,6 +19,7 @@ import {
 } from './add-sale.atoms.ts';
 import { sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
 import { readOutbox } from './add-sale-outbox.ts';
+import { WORDS } from './deliver-sale.ts';
 
 const heat = { campaign_id: 'heat', campaign_name: 'Heat', tax: 5, commission: 10 } as Campaign;
 const NOON = '2026-05-12T16:00:00.000Z';
@@ -57,6 +58,7 @@ async function pageOf(id: string, answer: (sent: SentCall) => Answer) {
     store,
     calls: (of: string) => api.sent.filter(({ path }) => path === of),
     sent: () => api.sent.filter(({ path }) => path === '/sales/addsale'),
+    first: () => store.get(waitingSalesAtom)[0] ?? expect.fail('nothing waits'),
     names: () => store.get(waitingSalesAtom).map(({ draft }) => draft.name),
     async record(name: string) {
       store.set(newSaleForm.typeAtom, { name, campaignId: 'heat', price: '100', status: 'Closed' });
@@ -174,8 +176,7 @@ async function lostAnswer() {
   const server = keyedServer(line);
   const page = await pageOf('ann', server.answer);
   await page.record('Roof');
-  const [sale] = page.store.get(waitingSalesAtom);
-  if (!sale) throw new Error('nothing waits');
+  const sale = page.first();
   return { line, server, page, sale };
 }
 
@@ -196,11 +197,11 @@ test('a sale that had arrived is not discarded, but can be undone', async () => 
   const { line, page, sale } = await lostAnswer();
   await page.store.set(discardSaleAtom, sale);
   expect(page.names()).toEqual(['Roof']);
-  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([messages.saleMayHaveArrived]);
+  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([WORDS.mayHaveArrived]);
   line.arrives = true;
   await page.store.set(discardSaleAtom, sale);
   expect(page.names()).toEqual([]);
-  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([messages.saleArrivedBefore]);
+  expect(page.store.get(newSaleForm.alertAtom).messages).toEqual([WORDS.arrived]);
   expect(page.store.get(recordedSaleAtom)).toEqual(aSale());
 });
 
@@ -209,8 +210,7 @@ test('a sale that had not arrived is discarded for good', async () => {
   await before.record('Roof');
   const server = keyedServer({ arrives: true });
   const page = await pageOf('ann', server.answer);
-  const [sale] = page.store.get(waitingSalesAtom);
-  if (!sale) throw new Error('nothing waits');
+  const sale = page.first();
   await page.store.set(discardSaleAtom, sale);
   expect([page.names(), server.names()]).toEqual([[], []]);
   // The first attempt, late.
@@ -247,4 +247,6 @@ test('two tabs keep their sales side by side, and what an earlier release kept i
   await Promise.all(tabs.map((tab, at) => tab.record(`Tab ${at}`)));
   expect((await pageOf('ann', away)).names().sort()).toEqual(['First', 'Tab 0', 'Tab 1']);
   expect(readOutbox('ann')[0]).toMatchObject({ key: first?.key, sent: [first?.body] });
+  // An entry for each: what a tab writes never overwrites what it does not see yet.
+  expect(Object.keys(kept)).toHaveLength(3);
 });

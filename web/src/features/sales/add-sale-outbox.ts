@@ -41,6 +41,10 @@ export function readOutbox(employeeId: string): readonly WaitingSale[] {
     .sort((left, right) => left.turn - right.turn || (left.madeAt < right.madeAt ? -1 : 1));
 }
 
+/** It was sent, and not answered. */
+export const mayHaveArrived = ({ sent, refusal }: WaitingSale): boolean =>
+  sent.length > 0 && refusal === null;
+
 export const nextTurn = (waiting: readonly WaitingSale[]): number => (waiting.at(-1)?.turn ?? 0) + 1;
 
 /** False in a browser that forbids storage, or has no room. */

@@ -13,7 +13,7 @@ import { discardSaleAtom, mendSaleAtom, newSaleForm } from './add-sale.atoms.ts'
 import { mendedSaleAtom } from './add-sale-memory.atoms.ts';
 import { beingSentAtom, sendWaitingAtom, waitingSalesAtom } from './add-sale-outbox.atoms.ts';
 import styles from './add-sale-outbox.module.css';
-import type { WaitingSale } from './add-sale-outbox.ts';
+import { mayHaveArrived, type WaitingSale } from './add-sale-outbox.ts';
 
 /** The sales that wait on this device for a network, or to be mended; nothing without any. */
 export function Outbox() {
@@ -52,7 +52,10 @@ export function Outbox() {
 
 function Waiting({ sale }: { sale: WaitingSale }) {
   const discard = useSetAtom(discardSaleAtom);
-  const isBeingSent = useAtomValue(beingSentAtom) === sale.key;
+  const beingSent = useAtomValue(beingSentAtom);
+  const isBeingSent = beingSent === sale.key;
+  // To discard such a sale, it is sent once more, after the one that is being sent.
+  const hasTurn = !isBeingSent && (beingSent === null || !mayHaveArrived(sale));
   const isMended = useAtomValue(mendedSaleAtom)?.key === sale.key;
   const mend = useSetAtom(mendSaleAtom);
   const isTyping = useAtomValue(newSaleForm.changedAtom);
@@ -80,7 +83,7 @@ function Waiting({ sale }: { sale: WaitingSale }) {
         <Button
           variant="quiet"
           aria-label={`Discard ${name}`}
-          busy={isBeingSent}
+          busy={!hasTurn}
           onClick={() => void discard(sale)}
         >
           Discard

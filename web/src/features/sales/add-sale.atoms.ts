@@ -17,8 +17,8 @@ import {
   unsentAtom,
   waitingSalesAtom,
 } from './add-sale-outbox.atoms.ts';
-import { nextTurn, type SaleBody, type WaitingSale } from './add-sale-outbox.ts';
-import { isSettled, withBody, withdraw } from './deliver-sale.ts';
+import { mayHaveArrived, nextTurn, type SaleBody, type WaitingSale } from './add-sale-outbox.ts';
+import { isSettled, WORDS, withBody, withdraw } from './deliver-sale.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -45,7 +45,7 @@ export const sellForAtom = atom(null, (get, set, id: string): void => {
 /** The next draft: empty except for the campaign, and for oneself, so that another employee does not get the next sale by mistake. */
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
 
-const WAITING = ['saleWaits', 'saleWaitsForAnswer'] as const;
+const WAITING: readonly string[] = [WORDS.noNetwork, WORDS.noAnswer];
 const OUTAGE = { ok: false, status: 0, ...errorBody('unavailable') } as const;
 
 /** Takes the text of a waiting sale into the form. The sale itself stays in the outbox until it is recorded again. */
@@ -110,12 +110,12 @@ const form = createForm<SaleDraft, typeof addSale>({
         return settled;
       }
     }
-    const message = messages[hasNoNetwork(get) ? 'saleWaits' : 'saleWaitsForAnswer'];
+    const message = WORDS[hasNoNetwork(get) ? 'noNetwork' : 'noAnswer'];
     return { ok: true, stale: false, reply: { message, requestedData: [] } };
   },
   fieldsOf: fieldsOfSale,
   failure: 'failedAdd',
-  success: ({ message }) => messages[WAITING.find((code) => messages[code] === message) ?? 'saved'],
+  success: ({ message }) => (WAITING.includes(message) ? message : messages.saved),
   next: nextAfter,
 });
 
@@ -205,22 +205,23 @@ export const undoSaleAtom = atom(null, async (get, set): Promise<void> => {
 /** Discards a waiting sale. One that may have arrived is first taken back from the server, or it stays. */
 export const discardSaleAtom = atom(null, async (get, set, { key }: WaitingSale): Promise<void> => {
   const sale = get(waitingSalesAtom).find((each) => each.key === key);
-  if (!sale || get(beingSentAtom) !== null) return;
+  if (!sale || get(beingSentAtom) === key) return;
   const drop = () => {
     set(removeWaitingAtom, key);
     if (get(mendedSaleAtom)?.key === key) set(cancelMendingAtom);
   };
-  if (sale.sent.length === 0 || sale.refusal !== null) return drop();
+  if (!mayHaveArrived(sale)) return drop();
+  if (get(beingSentAtom) !== null) return;
   set(beingSentAtom, key);
   const answer = await withdraw(get(apiAtom), sale);
   set(beingSentAtom, null);
   if (!isSettled(answer)) {
-    set(form.alertAtom, errorAlert(messages.saleMayHaveArrived));
+    set(form.alertAtom, errorAlert(WORDS.mayHaveArrived));
     return;
   }
   drop();
   const recorded = answer.ok && answer.reply.requestedData[0];
   if (!recorded) return;
   set(recordedAtom, { sale: recorded, draft: sale.draft });
-  set(form.alertAtom, successAlert(messages.saleArrivedBefore));
+  set(form.alertAtom, successAlert(WORDS.arrived));
 });

@@ -1,7 +1,18 @@
 import { addSale, editSale } from '#contracts/endpoints/sales.endpoints.ts';
-import { errorBody, type MessageCode } from '#contracts/messages.ts';
+import type { MessageCode } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
 import type { SaleBody, WaitingSale } from './add-sale-outbox.ts';
+
+/** What this device says of a sale that waits. */
+export const WORDS = {
+  noNetwork: 'There is no network. The sale waits on this device and is sent when the network is back',
+  noAnswer: 'There is no answer yet. The sale waits on this device and is sent again by itself',
+  arrived: 'The sale had arrived and is recorded. Open it to change it, or undo it',
+  mayHaveArrived:
+    'The sale may have arrived already, and there is no answer yet. Discard it again when the network is back',
+  changedElsewhere:
+    'The sale was changed or discarded in another tab. Look at your sales before you record it again',
+} as const;
 
 export type SaleAnswer = Answer<typeof addSale>;
 
@@ -37,13 +48,13 @@ export async function deliver(
   const answer = await send(api, sale, sale.body);
   if (answer.ok || answer.error !== 'idempotencyKeyReused') return answer;
   const former = await arrivedOf(api, sale);
-  if (!former) return refusal('saleChangedElsewhere');
+  if (!former) return refusal(WORDS.changedElsewhere);
   if (!former.answer.ok) {
     if (!isSettled(former.answer)) return former.answer;
     const renewed = renew(sale);
     return send(api, renewed, renewed.body);
   }
-  if (former.body.employeeId !== sale.body.employeeId) return refusal('saleArrivedBefore');
+  if (former.body.employeeId !== sale.body.employeeId) return refusal(WORDS.arrived);
   const [recorded] = former.answer.reply.requestedData;
   if (!recorded) return former.answer;
   const { employeeId: _, ...body } = sale.body;
@@ -78,6 +89,6 @@ async function arrivedOf(
   return undefined;
 }
 
-function refusal(error: 'saleChangedElsewhere' | 'saleArrivedBefore'): SaleAnswer {
-  return { ok: false, status: 409, ...errorBody(error) };
+function refusal(message: string): SaleAnswer {
+  return { ok: false, status: 422, error: 'idempotencyKeyReused', message };
 }

@@ -4,7 +4,7 @@ import { addGoal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { createForm, missingIn } from './form.atoms.ts';
+import { ADDED_BEFORE, createForm, missingIn } from './form.atoms.ts';
 
 type Draft = { name: string; hourlySales: string };
 
@@ -145,7 +145,7 @@ test('changed after an attempt without an answer, it adds nothing when that atte
   await store.set(form.submitAtom);
   store.set(form.typeAtom, { name: 'B' });
   expect(await store.set(form.submitAtom)).toBeNull();
-  expect(store.get(form.alertAtom).messages).toEqual([messages.addedBefore]);
+  expect(store.get(form.alertAtom).messages).toEqual([ADDED_BEFORE]);
   expect(api.sent.map(({ body }) => (body as Draft).name)).toEqual(['A', 'B', 'A']);
   expect(new Set(api.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });

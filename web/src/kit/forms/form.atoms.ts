@@ -68,6 +68,9 @@ export type FormRules<Draft, E extends Endpoint> = {
   readonly next?: (sent: Draft) => Draft;
 };
 
+export const ADDED_BEFORE =
+  'Your first attempt had arrived and is saved as it was then. What you changed since is not: change it in the list';
+
 const NO_MEMORY = { typed: null, unfinished: null };
 
 export function createForm<Draft extends object, E extends Endpoint>(
@@ -115,7 +118,7 @@ export function createForm<Draft extends object, E extends Endpoint>(
     if (answer && (answer.ok || answer.error !== 'idempotencyKeyReused')) return answer;
     for (const each of former) {
       const arrived = await send(each, submission.key);
-      if (arrived.ok) return { ok: false, status: 409, ...errorBody('addedBefore') };
+      if (arrived.ok) return { ok: false, status: 422, error: 'idempotencyKeyReused', message: ADDED_BEFORE };
       if (arrived.status === 0 || arrived.status >= 500) return arrived;
       if (arrived.error === 'idempotencyKeyReused') continue;
       // The earlier attempt was refused, so this one is the first.
@@ -171,7 +174,8 @@ function messagesOf(
   { message, error }: ErrorBody,
   failure: FormRules<object, Endpoint>['failure'],
 ): string[] {
-  const also = error === 'addedBefore' ? null : typeof failure === 'function' ? failure(error) : failure;
+  const also =
+    error === 'idempotencyKeyReused' ? null : typeof failure === 'function' ? failure(error) : failure;
   return also ? [message, messages[also]] : [message];
 }
 

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { type MessageCode, messages } from '#contracts/messages.ts';
+import type { MessageCode } from '#contracts/messages.ts';
 import type { Query } from '../../api/cache/query.atoms.ts';
 import { isDisconnectedAtom } from '../../live/live.atoms.ts';
 import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
@@ -20,8 +20,10 @@ export const NEEDS_CONNECTION = 'There is no connection, so this was not loaded.
 /** Without an answer there is nothing that the person could correct. */
 function alertOf(problem: string, error: MessageCode | null, isThere: boolean): Alert {
   if (error !== 'unavailable') return errorAlert(problem);
-  const advice = messages[isThere ? 'shownMayBeOld' : 'tryAgainSoon'];
-  return { ...errorAlert(problem, advice), title: messages.noAnswer };
+  const advice = isThere
+    ? 'What you see may be old. Reload the page to ask again'
+    : 'Press Try again in a moment';
+  return { ...errorAlert(problem, advice), title: 'The server did not answer' };
 }
 
 /**
