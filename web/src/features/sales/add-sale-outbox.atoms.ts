@@ -47,6 +47,9 @@ export const hasNoNetwork = (get: Getter): boolean =>
 /** The key of the sale that is being sent, or asked after; null without one. Meanwhile it cannot be changed. */
 export const beingSentAtom = atom<string | null>(null);
 
+/** The network may be back since the attempt that is under way began. */
+const askedAgainAtom = atom(false);
+
 /**
  * Sends what waits, in its order, until an attempt has no answer; returns the answers by key. One page of this browser
  * does it at a time. What the server refuses stays, with its reason; the sales behind it go on. A sale that is being
@@ -54,7 +57,8 @@ export const beingSentAtom = atom<string | null>(null);
  */
 export const sendWaitingAtom = atom(null, async (get, set): Promise<ReadonlyMap<string, SaleAnswer>> => {
   const answers = new Map<string, SaleAnswer>();
-  if (get(beingSentAtom) !== null) return answers;
+  set(askedAgainAtom, get(beingSentAtom) !== null);
+  if (get(askedAgainAtom)) return answers;
   const { id } = get(employeeAtom);
   const isNext = ({ key, refusal }: WaitingSale) => refusal === null && key !== get(mendedSaleAtom)?.key;
   await alone(`tallyboard.outbox.${id}`, async () => {
@@ -73,7 +77,8 @@ export const sendWaitingAtom = atom(null, async (get, set): Promise<ReadonlyMap<
       answers.set(next.key, answer);
       const goesOn = await set(settleAtom, sale.key, answer, id);
       set(beingSentAtom, null);
-      if (!goesOn) return;
+      if (!goesOn && !get(askedAgainAtom)) return;
+      set(askedAgainAtom, false);
     }
   });
   return answers;
