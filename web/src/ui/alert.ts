@@ -1,6 +1,10 @@
-/** What the alert banner shows: messages, in red for an error and in green for a success; nothing without messages. */
+/**
+ * What the alert banner shows: messages, in red for an error, in amber while something is not done yet, and in green
+ * for a success; nothing without messages.
+ */
 export type Alert = {
   isError: boolean;
+  isPending?: boolean;
   messages: readonly string[];
   /** Above an error that the person cannot correct. */
   title?: string;

@@ -1,4 +1,5 @@
 import { atom, type Getter } from 'jotai';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { newKey } from '../../api/submission.ts';
 import { employeeAtom, loadSessionAtom } from '../../kit/session/session.atoms.ts';
@@ -26,9 +27,15 @@ export const unsentAtom = atom((get) =>
     .join(),
 );
 
+const recordedAtom = atom<readonly Sale[]>([]);
+
+/** What this page has recorded of the last sales that waited. */
+export const recordedWaitingAtom = atom((get) => get(recordedAtom));
+
 /** Keeps a sale, in place of the one with `former` as its key. False when this browser cannot keep it. */
 export const keepSaleAtom = atom(null, (get, set, sale: WaitingSale, former?: string): boolean => {
   const { id } = get(employeeAtom);
+  if (get(unsentAtom) === '') set(recordedAtom, []);
   const isKept = keepWaiting(id, sale);
   if (isKept && former !== undefined && former !== sale.key) removeWaiting(id, former);
   set(outboxChangedAtom);
@@ -87,7 +94,7 @@ export const sendWaitingAtom = atom(null, async (get, set): Promise<ReadonlyMap<
 /** Notes the answer; false when the sales behind it have to wait as well. */
 const settleAtom = atom(
   null,
-  async (_get, set, key: string, answer: SaleAnswer, employeeId: string): Promise<boolean> => {
+  async (get, set, key: string, answer: SaleAnswer, employeeId: string): Promise<boolean> => {
     if (!isSettled(answer)) {
       if (!answer.ok && answer.error === 'notLoggedIn') await set(loadSessionAtom);
       return false;
@@ -97,6 +104,7 @@ const settleAtom = atom(
       return false;
     }
     const kept = readOutbox(employeeId).find((sale) => sale.key === key);
+    if (answer.ok) set(recordedAtom, [...get(recordedAtom), ...answer.reply.requestedData]);
     if (answer.ok) removeWaiting(employeeId, key);
     else if (kept) keepWaiting(employeeId, { ...kept, sent: [], refusal: answer.message });
     set(outboxChangedAtom);

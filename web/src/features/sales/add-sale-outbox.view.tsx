@@ -50,14 +50,22 @@ export function Outbox() {
   );
 }
 
-function Waiting({ sale }: { sale: WaitingSale }) {
-  const discard = useSetAtom(discardSaleAtom);
+/** What is asked before a sale, or text in the form, is lost. */
+type Question = { readonly of: 'discard' | 'mend'; readonly sale: WaitingSale };
+
+/** The name, price and moment of a sale. */
+function factsOf({ draft, body, madeAt }: WaitingSale): string {
+  const price = Number(body.price) > 0 ? `, ${formatMoney(Number(body.price))}` : '';
+  return `${draft.name.trim()}${price}, made ${formatDateTime(madeAt)}`;
+}
+
+function Waiting({ sale, ask }: { sale: WaitingSale; ask: (question: Question) => void }) {
+  const mend = useMending();
   const beingSent = useAtomValue(beingSentAtom);
   const isBeingSent = beingSent === sale.key;
   // To discard such a sale, it is sent once more, after the one that is being sent.
   const hasTurn = !isBeingSent && (beingSent === null || !mayHaveArrived(sale));
   const isMended = useAtomValue(mendedSaleAtom)?.key === sale.key;
-  const mend = useSetAtom(mendSaleAtom);
   const isTyping = useAtomValue(newSaleForm.changedAtom);
   const { draft, forecast, madeAt, refusal } = sale;
   return (
@@ -75,18 +83,21 @@ function Waiting({ sale }: { sale: WaitingSale }) {
         </span>
       )}
       <span className={styles.actions}>
-        {!isTyping && (
-          <Button variant="quiet" aria-label={`Edit ${name}`} busy={isBeingSent} onClick={() => mend(sale)}>
-            Edit
-          </Button>
-        )}
         <Button
-          variant="quiet"
-          aria-label={`Discard ${name}`}
-          busy={!hasTurn}
-          onClick={() => void discard(sale)}
+          variant="plain"
+          aria-label={`Edit ${factsOf(sale)}`}
+          busy={isBeingSent}
+          onClick={() => (isTyping ? ask({ of: 'mend', sale }) : mend(sale))}
         >
-          Discard
+          <Icon of={Pencil} size={16} /> Edit
+        </Button>
+        <Button
+          variant="plain"
+          aria-label={`Discard ${factsOf(sale)}`}
+          busy={!hasTurn}
+          onClick={() => ask({ of: 'discard', sale })}
+        >
+          <Icon of={Trash2} size={16} /> Discard
         </Button>
       </span>
     </>
@@ -94,20 +105,22 @@ function Waiting({ sale }: { sale: WaitingSale }) {
 }
 
 function Asked({ question, onClose }: { question: Question | null; onClose: () => void }) {
-  const remove = useSetAtom(removeWaitingAtom);
+  const discard = useSetAtom(discardSaleAtom);
   const mend = useMending();
   const { name } = useAtomValue(newSaleForm.draftAtom);
   const waiting = useAtomValue(waitingSalesAtom);
   // One that was sent meanwhile is no longer to be decided.
   const sale = waiting.find(({ key }) => key === question?.sale.key);
   const isMending = question?.of === 'mend';
+  const loss =
+    sale && mayHaveArrived(sale)
+      ? 'If it was recorded already, it stays, and you can undo it.'
+      : 'It was not recorded, and is lost.';
   return (
     <ConfirmDialog
       open={question !== null && sale !== undefined}
       title={isMending ? 'Replace what you typed?' : 'Discard this sale?'}
-      warning={
-        isMending ? 'What is in the form was not recorded, and is lost.' : 'It was not recorded, and is lost.'
-      }
+      warning={isMending ? 'What is in the form was not recorded, and is lost.' : loss}
       action={isMending ? 'Replace' : 'Discard'}
       busyAction=""
       busy={false}
@@ -115,7 +128,7 @@ function Asked({ question, onClose }: { question: Question | null; onClose: () =
         // The dialog has the focus until it is closed.
         flushSync(onClose);
         if (sale && isMending) mend(sale);
-        else if (sale) remove(sale.key);
+        else if (sale) void discard(sale);
       }}
       onCancel={onClose}
     >

@@ -1,11 +1,12 @@
-import { atom, type Getter } from 'jotai';
+import { atom, type Getter, type SetStateAction } from 'jotai';
 import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { errorBody, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createForm, type Form } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { errorAlert, successAlert } from '../../ui/alert.ts';
+import { type Alert, errorAlert, noAlert, pendingAlert, successAlert } from '../../ui/alert.ts';
+import { formatMoney } from '../../ui/format.ts';
 import { mendedSaleAtom, newSaleMemoryAtom } from './add-sale-memory.atoms.ts';
 import {
   beingSentAtom,
@@ -115,7 +116,7 @@ const form = createForm<SaleDraft, typeof addSale>({
   },
   fieldsOf: fieldsOfSale,
   failure: 'failedAdd',
-  success: ({ message }) => (WAITING.includes(message) ? message : messages.saved),
+  success: ({ message }) => (WAITING.includes(message) ? pendingAlert(message) : messages.saved),
   next: nextAfter,
 });
 
@@ -135,7 +136,7 @@ export const recordedForAtom = atom((get) => {
 const alertAtom = atom(
   (get) => {
     const alert = get(form.alertAtom);
-    return alert.isPending && !get(isWaitingAtom) ? sentAlert(get(recordedWaitingAtom)) : alert;
+    return alert.isPending && get(unsentAtom) === '' ? sentAlert(get(recordedWaitingAtom)) : alert;
   },
   (_get, set, alert: SetStateAction<Alert>) => set(form.alertAtom, alert),
 );
