@@ -132,7 +132,12 @@ export function formatTimeElsewhere(instant: string, timeZone: string | null): s
     : null;
 }
 
-function onClock(instant: string, timeZone: string | null, options: Intl.DateTimeFormatOptions): string {
+/** A UTC instant on the clock of a person in `timeZone`, with the place where that shows another time than here. */
+export function onClock(
+  instant: string,
+  timeZone: string | null,
+  options: Intl.DateTimeFormatOptions,
+): string {
   if (!isElsewhere(instant, timeZone)) return dateFormat(options).format(new Date(instant));
   return `${dateFormat({ ...options, timeZone }).format(new Date(instant))} ${placeOf(timeZone)}`;
 }

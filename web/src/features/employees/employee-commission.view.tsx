@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
-import { WrongDates } from '../../kit/lists/wrong-dates.view.tsx';
+import { WrongDates } from '../../kit/lists/period-fields.view.tsx';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';

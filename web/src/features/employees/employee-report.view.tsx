@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { Printer, Scale } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { currentDateAtom, todayAtom } from '../../kit/clock.atoms.ts';
-import { WrongDates } from '../../kit/lists/wrong-dates.view.tsx';
+import { WrongDates } from '../../kit/lists/period-fields.view.tsx';
 import { comparisonPath, paths, pathTo, replayPath } from '../../kit/paths.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { formerText } from '../../kit/queries/employees.queries.ts';

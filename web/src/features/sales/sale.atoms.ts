@@ -1,16 +1,10 @@
 import { atom, type Getter } from 'jotai';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import {
-  deleteSale,
-  editSale,
-  getSale,
-  type Sale,
-  type SaleOfEmployee,
-} from '#contracts/endpoints/sales.endpoints.ts';
+import { editSale, getSale, type Sale, type SaleOfEmployee } from '#contracts/endpoints/sales.endpoints.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { createQuery, type Query } from '../../api/cache/query.atoms.ts';
 import { daysOf } from '../../api/cache/tags.ts';
-import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
+import type { Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import type { Form } from '../../kit/forms/form.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
@@ -26,7 +20,7 @@ import {
   saleFigures,
   tidySale,
 } from './sale-form.atoms.ts';
-import { salesList } from './sales-list.atoms.ts';
+import { createSaleDeletion, salesList } from './sales-list.atoms.ts';
 
 /** A sale of an own list does not say whose it is. */
 type ShownSale = Sale & Partial<Pick<SaleOfEmployee, 'employee_id'>>;
@@ -69,17 +63,6 @@ export function createSale(id: string): SaleAtoms {
     },
     deletion: createSaleDeletion(),
   };
-}
-
-/** `nameOf` in a list, where the sale is no longer seen. */
-export function createSaleDeletion(nameOf?: (sale: Sale) => string): Deletion<Sale> {
-  return createDeletion<Sale, typeof deleteSale>({
-    send: (api, sale) =>
-      api.call(deleteSale, { params: { id: sale.id }, body: { entryDate: sale.entry_date } }),
-    ...(nameOf && { nameOf }),
-    failure: 'couldNotDeleteSale',
-    unreachable: 'failedDelete',
-  });
 }
 
 type SaleEdit = {

@@ -1,7 +1,8 @@
-import { getAllSales, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
+import { deleteSale, getAllSales, getSalesOfDate, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { daysOf } from '../../api/cache/tags.ts';
+import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
 import { liveVersionAtom } from '../../live/live.atoms.ts';
 import { type SaleFilters, saleQueryOf } from './sale-filters.ts';
@@ -46,3 +47,14 @@ export const salesList = createInfiniteQuery<SalesWish, typeof getAllSales>({
 
 /** Whose sales they are. */
 export const sellerQuery = createQuery(employeeDefinition);
+
+/** `nameOf` in a list, where the sale is no longer seen. */
+export function createSaleDeletion(nameOf?: (sale: Sale) => string): Deletion<Sale> {
+  return createDeletion<Sale, typeof deleteSale>({
+    send: (api, sale) =>
+      api.call(deleteSale, { params: { id: sale.id }, body: { entryDate: sale.entry_date } }),
+    ...(nameOf && { nameOf }),
+    failure: 'couldNotDeleteSale',
+    unreachable: 'failedDelete',
+  });
+}

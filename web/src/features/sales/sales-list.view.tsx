@@ -4,7 +4,7 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { useAddressFilters } from '../../kit/lists/address-filters.hooks.ts';
 import { isFiltered, isPeriod } from '../../kit/lists/address-filters.ts';
 import { More } from '../../kit/lists/more.view.tsx';
-import { WrongDates } from '../../kit/lists/wrong-dates.view.tsx';
+import { WrongDates } from '../../kit/lists/period-fields.view.tsx';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';

@@ -1,3 +1,6 @@
+import { useLocation } from 'react-router-dom';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 
 type Period = { readonly from: string; readonly to: string };
@@ -22,5 +25,15 @@ export function PeriodFields({ from, to, onChange }: PeriodFieldsProps) {
         onChange={(event) => onChange({ to: event.target.value })}
       />
     </>
+  );
+}
+
+/** In the place of figures, where the dates of the address make no period. */
+export function WrongDates() {
+  const { pathname } = useLocation();
+  return (
+    <EmptyState title="These dates are not a period" action={<LinkButton to={pathname}>Show all</LinkButton>}>
+      A date does not exist, or the last date is before the first. Choose other dates, or show all.
+    </EmptyState>
   );
 }
