@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { signInAs } from '#tests/support/browser/chromium.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
+import { startTcpProxy } from '#tests/support/servers/tcp-proxy.ts';
 
 const world = browserWorld();
 const OPTIONS = { isNew: true, worker: true } as const;
@@ -72,4 +74,24 @@ test('the app opens without a network; a sale survives that and is sent; logging
   await page.getByRole('heading', { name: 'Tallyboard does not answer' }).waitFor();
   expect(await page.content()).not.toContain('Liam');
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('Liam');
+});
+
+test('the app opens on a silent network, too, and the server takes over when the line is back', async () => {
+  const proxy = await startTcpProxy(new URL(world.program.url));
+  onTestFinished(proxy.close);
+  const liam = await world.open(OPTIONS, proxy.url);
+  await signInAs(liam, world.people[1]?.email);
+  const { page } = liam;
+  await expect.poll(() => isKept(page)).toBe(true);
+  const today = await page.getByTestId('commission-total').textContent();
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain(getDailyLogs.path);
+  proxy.hush();
+  await page.goto('/layout/dashboard');
+  await page.getByText('Hello, Liam').waitFor();
+  await page.getByText(/Figures as of .+ \d{4} at /).waitFor();
+  expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+  proxy.speak();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(/Figures as of/).waitFor({ state: 'hidden' });
+  await soon(() => page.getByTestId('commission-total').textContent()).toBe(today);
 });

@@ -5,6 +5,8 @@
 const KEPT = 'tallyboard-files';
 const PAGE = '/';
 const MOST_FILES = 600;
+/** A network without an answer for so long counts as none; what it answers later is still kept. */
+const SILENT_AFTER_MS = 3000;
 
 addEventListener('install', (event) => {
   skipWaiting();
@@ -19,7 +21,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(fileOf(request));
   else if (request.mode === 'navigate') event.respondWith(pageOf(event));
-  else if (pathname === '/theme.js') event.respondWith(fetch(request).catch(() => caches.match(request)));
+  else if (pathname === '/theme.js') event.respondWith(orKept(fetch(request), request));
 });
 
 async function fileOf(request) {
@@ -31,20 +33,27 @@ async function fileOf(request) {
 }
 
 /** The page of the server; without a network the last one. Downloads and other answers are passed on as they are. */
-async function pageOf(event) {
-  try {
-    const response = await fetch(event.request);
-    const isPage = response.status === 200 && response.headers.get('content-type')?.startsWith('text/html');
-    // Pages of the app are one file.
-    if (isPage && /<meta name="release"/.test(await response.clone().text()))
-      event.waitUntil(keep(PAGE, response.clone()));
-    return response;
-  } catch (error) {
-    const path = new URL(event.request.url).pathname;
-    const page = path.startsWith('/api/') ? undefined : await caches.match(PAGE);
-    if (page) return page;
-    throw error;
-  }
+function pageOf(event) {
+  const asked = fetch(event.request);
+  event.waitUntil(asked.then(keepPage).catch(() => undefined));
+  const path = new URL(event.request.url).pathname;
+  return path.startsWith('/api/') ? asked : orKept(asked, PAGE);
+}
+
+async function keepPage(response) {
+  const isPage = response.status === 200 && response.headers.get('content-type')?.startsWith('text/html');
+  if (!isPage) return;
+  const copy = response.clone();
+  // Pages of the app are one file.
+  if (/<meta name="release"/.test(await response.clone().text())) await keep(PAGE, copy);
+}
+
+/** The answer of the network, or in its place what is kept: when there is no network, or a silent one. */
+async function orKept(asked, name) {
+  const kept = await caches.match(name);
+  if (!kept) return asked;
+  const silence = new Promise((resolve) => setTimeout(() => resolve(kept), SILENT_AFTER_MS));
+  return Promise.race([asked.catch(() => kept), silence]);
 }
 
 /** Files of long gone releases go first. */

@@ -110,4 +110,6 @@ export type ServerToClient = {
 /** Events that a socket may emit. */
 export type ClientToServer = {
   resync: (topic: LiveTopic) => void;
+  /** In doubt whether the connection is alive: answered at once. */
+  probe: (answer: () => void) => void;
 };

@@ -5,12 +5,14 @@ import { keptPort } from './kept-port.ts';
 /**
  * Stands between a client and a server, so that a test can take the server away and give it back:
  * `cut` refuses new connections and resets open ones, `mend` serves again on the same port. `hold` keeps back what the
- * server sends until `release`.
+ * server sends until `release`. `hush` stops passing bytes and takes connections as before, until `speak`: the network is
+ * gone, and neither end is told.
  */
 export async function startTcpProxy(target: URL) {
   const open = new Set<Socket>();
-  const upstreams = new Set<Socket>();
+  const pairs = new Map<Socket, Socket>();
   let isHeld = false;
+  let isHushed = false;
   const port = await keptPort();
   let server = await listen();
 
@@ -22,18 +24,27 @@ export async function startTcpProxy(target: URL) {
         socket.on('error', () => {});
         socket.on('close', () => {
           open.delete(socket);
-          upstreams.delete(socket);
           client.destroy();
           upstream.destroy();
         });
       }
-      client.pipe(upstream).pipe(client);
-      upstreams.add(upstream);
+      pairs.set(client, upstream);
+      client.on('close', () => pairs.delete(client));
+      if (!isHushed) join(client, upstream);
       if (isHeld) upstream.pause();
     });
     made.listen(port, '127.0.0.1');
     await once(made, 'listening');
     return made;
+  }
+
+  function join(client: Socket, upstream: Socket): void {
+    client.pipe(upstream).pipe(client);
+  }
+
+  function part(client: Socket, upstream: Socket): void {
+    client.unpipe(upstream).pause();
+    upstream.unpipe(client).pause();
   }
 
   async function cut(): Promise<void> {
@@ -55,11 +66,19 @@ export async function startTcpProxy(target: URL) {
     },
     hold(): void {
       isHeld = true;
-      for (const upstream of upstreams) upstream.pause();
+      for (const upstream of pairs.values()) upstream.pause();
     },
     release(): void {
       isHeld = false;
-      for (const upstream of upstreams) upstream.resume();
+      for (const upstream of pairs.values()) upstream.resume();
+    },
+    hush(): void {
+      isHushed = true;
+      for (const [client, upstream] of pairs) part(client, upstream);
+    },
+    speak(): void {
+      isHushed = false;
+      for (const [client, upstream] of pairs) join(client, upstream);
     },
     close: cut,
   };

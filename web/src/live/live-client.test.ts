@@ -9,12 +9,17 @@ function openedClient() {
   const retries: { connect: () => void; after: number; isCancelled: boolean }[] = [];
   let connects = 0;
   let disconnects = 0;
+  const world = { time: 0, isThere: true, isAwaited: true, answer: () => {} };
   const socket: LiveSocket = {
     connected: false,
     connect: () => connects++,
     disconnect: () => disconnects++,
     on: (event: string, handler: (given: never) => void) => handlers.set(event, handler),
-    emit: (event, topic) => emitted.push(`${event} ${topic}`),
+    emit: (event, ...given) => {
+      const [what] = given;
+      emitted.push(typeof what === 'string' ? `${event} ${what}` : event);
+      if (typeof what === 'function') world.answer = what;
+    },
   };
   let state: { held: HeldTopics; connection: LiveConnection } | undefined;
   let frames: (() => void)[] = [];
@@ -29,15 +34,27 @@ function openedClient() {
         retry.isCancelled = true;
       };
     },
+    now: () => world.time,
     random: () => 1,
+    isReachable: async () => world.isThere,
+    isAwaited: () => world.isAwaited,
   });
   const close = client.open((held, connection) => {
     delivered++;
     state = { held, connection };
   });
+  /** The newest attempt begins, when its pause is over. */
+  async function retry() {
+    const due = retries.at(-1);
+    world.time += due?.after ?? 0;
+    due?.connect();
+    await Promise.resolve();
+  }
   return {
     client,
     socket,
+    world,
+    retry,
     close,
     emitted,
     retries,
@@ -112,26 +129,54 @@ describe('news', () => {
 });
 
 describe('the connection', () => {
-  test('lost by the network, or closed by the server, is made again after a pause that grows', () => {
+  test('is made again within a second for a minute, while the page is awaited and the server is away', async () => {
     const live = openedClient();
     live.hear('connect');
+    live.world.isThere = false;
     live.hear('disconnect', 'transport close');
     expect(live.draw()?.connection).toBe('reconnecting');
-    for (let attempt = 0; attempt < 7; attempt++) live.hear('connect_error', new Error('websocket error'));
-    expect(live.retries.map(({ after }) => after)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
-    expect(live.retries.filter(({ isCancelled }) => !isCancelled)).toHaveLength(1);
-    live.retries.at(-1)?.connect();
+    while (live.world.time < 60_000) await live.retry();
+    const pauses = live.retries.map(({ after }) => after);
+    expect(pauses.slice(0, 3)).toEqual([250, 500, 1000]);
+    expect(Math.max(...pauses.slice(0, -1))).toBe(1000);
+    expect(pauses.at(-1)).toBe(5000);
+    // Only the small request was made: browsers hold back websockets after some that failed.
+    expect(live.connects()).toBe(1);
+    live.world.isThere = true;
+    await live.retry();
     expect(live.connects()).toBe(2);
     live.hear('connect');
     live.hear('disconnect', 'io server disconnect');
     expect(live.retries.at(-1)?.after).toBe(250);
   });
 
-  test('does not wait when the network is back, and the next pause is the first one again', () => {
+  test('is made again less often while the page is hidden', async () => {
+    const live = openedClient();
+    live.hear('connect');
+    Object.assign(live.world, { isThere: false, isAwaited: false });
+    live.hear('disconnect', 'transport close');
+    for (let attempt = 0; attempt < 6; attempt++) await live.retry();
+    expect(live.retries.map(({ after }) => after)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
+  });
+
+  test('is asked for ever less often by a server that answers and refuses it', async () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('disconnect', 'transport close');
-    for (let attempt = 0; attempt < 7; attempt++) live.hear('connect_error', new Error('websocket error'));
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await live.retry();
+      live.hear('connect_error', new Error('unavailable'));
+    }
+    expect(live.retries.map(({ after }) => after)).toEqual([250, 250, 500, 1000, 2000, 4000, 5000]);
+    expect(live.retries.filter(({ isCancelled }) => !isCancelled)).toHaveLength(1);
+  });
+
+  test('does not wait when the network is back, and the next pause is the first one again', async () => {
+    const live = openedClient();
+    live.hear('connect');
+    live.world.isThere = false;
+    live.hear('disconnect', 'transport close');
+    for (let attempt = 0; attempt < 7; attempt++) await live.retry();
     live.client.reconnectNow();
     expect(live.connects()).toBe(2);
     expect(live.retries.every(({ isCancelled }) => isCancelled)).toBe(true);
@@ -173,7 +218,41 @@ describe('the connection', () => {
   });
 });
 
-test('when the browser reports that the network is gone, the connection is dropped and made again', () => {
+describe('a connection in doubt', () => {
+  const doubted = () => {
+    const live = openedClient();
+    live.socket.connected = true;
+    live.hear('connect');
+    live.world.time = 3000;
+    live.client.checkConnection();
+    live.client.checkConnection();
+    return live;
+  };
+
+  test('that gives no sign of life within three seconds is dropped', () => {
+    const live = doubted();
+    expect(live.emitted).toEqual(['probe']);
+    expect(live.retries.at(-1)).toMatchObject({ after: 3000, isCancelled: false });
+    live.retries.at(-1)?.connect();
+    expect(live.disconnects()).toBe(1);
+  });
+
+  test.each([
+    ['an answer', (live: ReturnType<typeof openedClient>) => live.world.answer()],
+    ['news', (live: ReturnType<typeof openedClient>) => live.hear('snapshot', snapshot(1))],
+  ])('stays after %s, and is not asked again at once', (_what, happens) => {
+    const live = doubted();
+    happens(live);
+    expect(live.retries.at(-1)?.isCancelled).toBe(true);
+    live.client.checkConnection();
+    expect(live.emitted).toEqual(['probe']);
+    live.world.time += 3000;
+    live.client.checkConnection();
+    expect(live.emitted).toEqual(['probe', 'probe']);
+  });
+});
+
+test('when the browser reports that the network is gone, the connection is dropped and made again', async () => {
   const opened = openedClient();
   opened.socket.connected = true;
   opened.hear('connect');
@@ -184,6 +263,6 @@ test('when the browser reports that the network is gone, the connection is dropp
   opened.hear('disconnect', 'io client disconnect');
   expect(opened.draw()?.connection).toBe('reconnecting');
   const before = opened.connects();
-  opened.retries.at(-1)?.connect();
+  await opened.retry();
   expect(opened.connects()).toBe(before + 1);
 });

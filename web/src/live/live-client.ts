@@ -23,7 +23,7 @@ export type LiveSocket = {
   on(event: 'disconnect', handler: (reason: string) => void): unknown;
   on(event: 'connect_error', handler: (error: Error) => void): unknown;
   on<E extends keyof ServerToClient>(event: E, handler: ServerToClient[E]): unknown;
-  emit(event: keyof ClientToServer, topic: LiveTopic): unknown;
+  emit<E extends keyof ClientToServer>(event: E, ...given: Parameters<ClientToServer[E]>): unknown;
 };
 
 type LiveClientDeps = {
@@ -31,8 +31,14 @@ type LiveClientDeps = {
   /** Runs the work before the next frame. */
   beforeNextFrame: (work: () => void) => void;
   later: (work: () => void, milliseconds: number) => () => void;
+  /** Milliseconds of a clock. */
+  now: () => number;
   /** From 0 to 1. */
   random: () => number;
+  /** Whether the server answers anything. Never throws. */
+  isReachable: () => Promise<boolean>;
+  /** The page is visible, and the browser does not say that the network is gone. */
+  isAwaited: () => boolean;
 };
 
 export type LiveClient = {
@@ -43,6 +49,8 @@ export type LiveClient = {
   reconnectNow(): void;
   /** Disconnects because the network is gone: the silence would be noticed only after most of a minute. */
   dropConnection(): void;
+  /** In doubt: asks the server for a sign of life, and disconnects without one. A connection with recent news is not asked. */
+  checkConnection(): void;
 };
 
 /** Refusals of the gateway after which a new connection would be refused, too. */
@@ -51,15 +59,40 @@ const REFUSALS: ReadonlySet<string> = new Set<MessageCode>(['notLoggedIn', 'subs
 /** The pause before the first attempt to connect again; it doubles with each failure up to the longest. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
+/** The longest in the first minute, while a person waits and the server does not answer at all. */
+const LONGEST_WHILE_AWAITED_MS = 1000;
+const AWAITED_FOR_MS = 60_000;
+/** A connection that was heard so recently is not in doubt. */
+const HEARD_MS = 3000;
+/** How long the server has for a sign of life. */
+const SIGN_OF_LIFE_MS = 3000;
 
 /**
  * Holds the live topics. After a gap it asks for a snapshot; after a reconnection the server sends one. The attempts to
- * reconnect are made here: socket.io's own cannot be hurried when the network is back.
+ * reconnect are made here: socket.io's own cannot be hurried when the network is back. Each begins with a small request,
+ * because browsers delay further websockets by seconds after some that failed.
  */
-export function createLiveClient({ openSocket, beforeNextFrame, later, random }: LiveClientDeps): LiveClient {
+export function createLiveClient(deps: LiveClientDeps): LiveClient {
+  const { openSocket, beforeNextFrame, later, now, random } = deps;
   let socket: LiveSocket | null = null;
   let failures = 0;
+  let lostAt: number | null = null;
+  let wasReached = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
   let cancelRetry = () => {};
+  let cancelCheck: (() => void) | null = null;
+
+  function startOver(): void {
+    cancelRetry();
+    failures = 0;
+    lostAt = null;
+    wasReached = false;
+  }
+  function hear(): void {
+    heardAt = now();
+    cancelCheck?.();
+    cancelCheck = null;
+  }
 
   return {
     open(listener) {
@@ -88,20 +121,42 @@ export function createLiveClient({ openSocket, beforeNextFrame, later, random }:
         connection = next;
         notify();
       };
+      /** A server that answers, and refuses the connection, is left in peace sooner than a network that is away. */
+      const longestPause = () => {
+        lostAt ??= now();
+        const isAwaited = !wasReached && now() - lostAt < AWAITED_FOR_MS && deps.isAwaited();
+        return isAwaited ? LONGEST_WHILE_AWAITED_MS : LONGEST_PAUSE_MS;
+      };
       const connectLater = () => {
         if (socket !== opened || connection === 'signed out') return;
         cancelRetry();
-        const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++);
+        let isCancelled = false;
+        const attempt = async () => {
+          const isReached = await deps.isReachable();
+          if (isCancelled) return;
+          if (isReached && !wasReached) failures = 0;
+          wasReached = isReached;
+          if (isReached) opened.connect();
+          else connectLater();
+        };
+        const pause = Math.min(longestPause(), FIRST_PAUSE_MS * 2 ** failures++);
         // Not all pages at once after a restart of the server.
-        cancelRetry = later(() => opened.connect(), pause * (0.5 + random() / 2));
+        const cancel = later(() => void attempt(), pause * (0.5 + random() / 2));
+        cancelRetry = () => {
+          isCancelled = true;
+          cancel();
+        };
       };
 
       opened.on('connect', () => {
         resyncing.clear();
-        failures = 0;
+        startOver();
+        hear();
         setConnection('live');
       });
       opened.on('disconnect', () => {
+        cancelCheck?.();
+        cancelCheck = null;
         setConnection('reconnecting');
         connectLater();
       });
@@ -115,6 +170,7 @@ export function createLiveClient({ openSocket, beforeNextFrame, later, random }:
       });
       opened.on('signed out', () => setConnection('signed out'));
       opened.on('snapshot', (message: Snapshot) => {
+        hear();
         resyncing.delete(message.topic);
         const isFirst = held[message.topic] === undefined;
         held = withSnapshot(held, message);
@@ -124,6 +180,7 @@ export function createLiveClient({ openSocket, beforeNextFrame, later, random }:
         else notify();
       });
       opened.on('change', (message: Change) => {
+        hear();
         const next = withChange(held, message);
         if (next === 'gap') {
           if (!resyncing.has(message.topic)) opened.emit('resync', message.topic);
@@ -137,7 +194,8 @@ export function createLiveClient({ openSocket, beforeNextFrame, later, random }:
       opened.connect();
 
       return () => {
-        cancelRetry();
+        startOver();
+        cancelCheck?.();
         if (socket === opened) socket = null;
         opened.disconnect();
       };
@@ -147,12 +205,20 @@ export function createLiveClient({ openSocket, beforeNextFrame, later, random }:
     },
     reconnectNow() {
       if (!socket || socket.connected) return;
-      cancelRetry();
-      failures = 0;
+      startOver();
       socket.connect();
     },
     dropConnection() {
       if (socket?.connected) socket.disconnect();
+    },
+    checkConnection() {
+      const doubted = socket;
+      if (!doubted?.connected || cancelCheck || now() - heardAt < HEARD_MS) return;
+      cancelCheck = later(() => {
+        cancelCheck = null;
+        doubted.disconnect();
+      }, SIGN_OF_LIFE_MS);
+      doubted.emit('probe', hear);
     },
   };
 }

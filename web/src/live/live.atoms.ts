@@ -14,7 +14,10 @@ export const liveClientAtom = atom<LiveClient>(
     openSocket,
     beforeNextFrame: createPageFramePacer(),
     later,
+    now: () => performance.now(),
     random: Math.random,
+    isReachable,
+    isAwaited: () => document.visibilityState === 'visible' && navigator.onLine,
   }),
 );
 
@@ -85,6 +88,21 @@ export const reconnectLiveAtom = atom(null, (get) => get(liveClientAtom).reconne
 
 /** The browser reports that the network is gone. */
 export const dropLiveAtom = atom(null, (get) => get(liveClientAtom).dropConnection());
+
+/** A call is without an answer, or the person is back: whether the connection is alive. */
+export const checkLiveAtom = atom(null, (get) => get(liveClientAtom).checkConnection());
+
+/** The longest wait for the answer that shows that the server is there. */
+const REACHED_WITHIN_MS = 3000;
+
+async function isReachable(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(REACHED_WITHIN_MS);
+    return (await fetch('/healthz', { cache: 'no-store', credentials: 'omit', signal })).ok;
+  } catch {
+    return false;
+  }
+}
 
 /** One websocket to the server of this page, with the session cookie. */
 function openSocket(): LiveSocket {

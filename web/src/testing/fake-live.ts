@@ -17,6 +17,7 @@ export function createFakeLive(): LiveClient & { send(topics: Topics): void; res
     resync: (topic) => void resynced.push(topic),
     reconnectNow: () => undefined,
     dropConnection: () => undefined,
+    checkConnection: () => undefined,
     send(topics) {
       const held = Object.entries(topics).map(([topic, state]) => [topic, { base: 0, ...state }]);
       listener(Object.fromEntries(held) as HeldTopics, 'live', null);

@@ -157,6 +157,34 @@ test('once the server has answered nothing kept is shown, and the session is ask
   expect(await ask()).toMatchObject({ ok: false });
 });
 
+test('a silent network is none after four seconds, until it answers', async () => {
+  vi.useFakeTimers({ now: new Date(MORNING), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  await (await signedIn('ann')).ask();
+  const { store, api } = page('ann', { reaches: true });
+  const line = Promise.withResolvers<void>();
+  const checks: string[] = [];
+  const live = createFakeLive();
+  store.set(liveClientAtom, { ...live, checkConnection: () => void checks.push('check') });
+  store.set(apiAtom, {
+    async call(endpoint, input) {
+      await line.promise;
+      return api.call(endpoint, input);
+    },
+  });
+  store.set(sessionAtom, { state: 'unknown' });
+  keepAnswers(store);
+  const opening = store.set(loadSessionAtom);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(await opening).toMatchObject({ state: 'signed in', employee: { id: 'ann' } });
+  const asking = store.get(apiAtom).call(getAllSales, { query: {} });
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(await asking).toMatchObject({ ok: true, reply: sales });
+  expect([store.get(keptSinceAtom), checks.length]).toEqual([MORNING, 2]);
+  line.resolve();
+  await vi.waitFor(() => expect(store.get(keptSinceAtom)).toBeNull());
+  expect(store.get(hasAnsweredAtom)).toBe(true);
+});
+
 test('an outage behind a proxy is no answer', async () => {
   const { store, api } = page('ann', { reaches: false });
   store.set(apiAtom, { call: async () => refused(502, 'unavailable') as Answer<never> });

@@ -2,10 +2,18 @@ import { atom, type createStore } from 'jotai';
 import type { RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
+import { errorBody } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { Answer, ApiClient, CallInput } from '../../api/api-client.ts';
 import { resetAllAtom } from '../../api/cache/invalidation.atoms.ts';
-import { connectionAtom, hasAnsweredAtom, isAwayAtom, liveOwnFiguresAtom } from '../../live/live.atoms.ts';
+import { later } from '../../api/later.ts';
+import {
+  checkLiveAtom,
+  connectionAtom,
+  hasAnsweredAtom,
+  isAwayAtom,
+  liveOwnFiguresAtom,
+} from '../../live/live.atoms.ts';
 import { currentDateAtom } from '../clock.atoms.ts';
 import { ownRelease } from '../live/release.ts';
 import { forgetAll, KEPT_PERSON, readStorage, writeStorage } from '../storage.ts';
@@ -26,6 +34,8 @@ const KEPT: ReadonlySet<string> = new Set<RouteName>([
 const QUERY = new Set(['date', 'limit']);
 const FIGURES = 'own figures';
 const SESSION: RouteName = 'GET /employees/getemployee';
+/** A page that was never answered waits so long before it shows what the device kept. A later answer takes its place. */
+const SILENT_AFTER_MS = 4000;
 /** Characters of an answer. All that a site stores is about five million, and the outbox needs room, too. */
 const LONGEST = 300_000;
 
@@ -83,19 +93,47 @@ export function keepAnswers(store: ReturnType<typeof createStore>): void {
     return found;
   }
 
+  /** What the device kept in place of an answer; null without it. */
+  function keptFor<E extends Endpoint>(endpoint: E, input: CallInput<E>): Answer<E> | null {
+    const employeeId = store.get(employeeIdAtom);
+    const place = employeeId && KEPT.has(routeOf(endpoint)) ? placeOf(endpoint, input, employeeId) : null;
+    const found = employeeId && place ? kept(place.name, place.asked, employeeId) : null;
+    return found ? { ok: true, reply: found.reply as ReplyOf<E>, stale: false } : null;
+  }
+
+  async function asked<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
+    const answer = await client.call(endpoint, input);
+    if (!answer.ok && answer.error === 'unavailable') {
+      if (routeOf(endpoint) === SESSION) isSessionKept = true;
+      store.set(checkLiveAtom);
+      return keptFor(endpoint, input) ?? answer;
+    }
+    store.set(hasAnsweredAtom, true);
+    const employeeId = store.get(employeeIdAtom);
+    const isKept = answer.ok && KEPT.has(routeOf(endpoint));
+    const place = employeeId && isKept ? placeOf(endpoint, input, employeeId) : null;
+    if (answer.ok && employeeId && place) keep(place.name, place.asked, employeeId, answer.reply);
+    return answer;
+  }
+
+  /** While the network is silent: the session goes on as without one, and kept answers are shown. */
+  function onSilence<E extends Endpoint>(endpoint: E, input: CallInput<E>): Answer<E> | null {
+    store.set(checkLiveAtom);
+    if (routeOf(endpoint) !== SESSION) return keptFor(endpoint, input);
+    if (store.get(hasAnsweredAtom) || !keptEmployee()) return null;
+    isSessionKept = true;
+    return { ok: false, status: 0, ...errorBody('unavailable') };
+  }
+
   const keeping: ApiClient = {
-    async call(endpoint, input) {
-      const answer = await client.call(endpoint, input);
-      const route = `${endpoint.method} ${endpoint.path}`;
-      if (answer.ok || answer.error !== 'unavailable') store.set(hasAnsweredAtom, true);
-      else if (route === SESSION) isSessionKept = true;
-      const employeeId = store.get(employeeIdAtom);
-      const place = employeeId && KEPT.has(route) ? placeOf(endpoint, input, employeeId) : null;
-      if (!employeeId || !place) return answer;
-      if (answer.ok) keep(place.name, place.asked, employeeId, answer.reply);
-      const found = answer.ok ? null : kept(place.name, place.asked, employeeId);
-      return found ? { ok: true, reply: found.reply as ReplyOf<typeof endpoint>, stale: false } : answer;
-    },
+    call: (endpoint, input) =>
+      new Promise((resolve, reject) => {
+        const cancel = later(() => {
+          const instead = onSilence(endpoint, input);
+          if (instead) resolve(instead);
+        }, SILENT_AFTER_MS);
+        asked(endpoint, input).then(resolve, reject).finally(cancel);
+      }),
   };
   store.set(apiAtom, keeping);
   const keepPerson = () => {
@@ -129,6 +167,8 @@ export function keepAnswers(store: ReturnType<typeof createStore>): void {
     if (isSessionKept) void store.set(loadSessionAtom);
   });
 }
+
+const routeOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** Where an answer is stored, and for which parameters; null for one that is not kept. */
 function placeOf(
