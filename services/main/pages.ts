@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SIGNED_OUT_COOKIE } from '#contracts/endpoints/auth.endpoints.ts';
 import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { SUBJECT_KINDS } from '#contracts/history/description.ts';
 import { paths, SHELL } from '#contracts/paths.ts';
@@ -161,7 +162,8 @@ export function webApp(directory = WEB_APP) {
       if (!asksForPage(request)) return sendError(reply, 'notFound');
       const screen = screenOf(request);
       // Without a session the screens of the signed-in part lead to the sign-in page.
-      const opens = !screen?.startsWith(SHELL) || request.headers.cookie?.includes(`${SESSION_COOKIE}=`);
+      const has = (cookie: string) => request.headers.cookie?.includes(`${cookie}=`) ?? false;
+      const opens = !screen?.startsWith(SHELL) || (has(SESSION_COOKIE) && !has(SIGNED_OUT_COOKIE));
       if (screen && announced[screen] && opens) reply.header('link', announced[screen]);
       return reply.code(screen ? 200 : 404).sendFile('index.html');
     },

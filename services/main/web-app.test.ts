@@ -97,8 +97,11 @@ describe('the page announces the files of its screen', () => {
     },
   );
 
-  test('but nothing of the signed-in part without a session', async () => {
-    expect(await linksOf('/layout/allgoals/goal/7', 'a=b')).toEqual(['']);
+  test.each([
+    ['without a session', 'a=b'],
+    ['of a person who has logged out there without a network', 'tb_session=x; tb_signed_out=1'],
+  ])('but nothing of the signed-in part %s', async (_whose, cookie) => {
+    expect(await linksOf('/layout/allgoals/goal/7', cookie)).toEqual(['']);
   });
 
   test('in a header that proxies accept', async () => {

@@ -27,6 +27,9 @@ export const logout = endpoint({
   onInvalidInput: 'malformed',
 });
 
+/** A cookie that a page sets from a log-out without a network until `logout` is answered: the server announces no data of the former person. */
+export const SIGNED_OUT_COOKIE = 'tb_signed_out';
+
 export const isLoggedIn = endpoint({
   method: 'GET',
   path: '/employees/is-logged-in',

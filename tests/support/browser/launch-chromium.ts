@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { isRoomInMemory } from '#tests/support/servers/server-folder.ts';
 import { type ChromiumBinary, chromiumFromNpm } from './chromium-from-npm.ts';
@@ -28,11 +29,16 @@ const CAREFULLY = {
 };
 
 /** A browser of its own, whose storage is in that folder and so survives its end. */
-export function openProfile(
+export async function openProfile(
   folder: string,
   options: { readonly baseURL: string; readonly offline?: boolean },
 ): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...findBinary(), ...CAREFULLY, ...options });
+  const context = await chromium.launchPersistentContext(folder, {
+    ...{ ...findBinary(), ...CAREFULLY, ...options },
+    ...{ locale: 'en-CA', timezoneId: DAYTIME_ZONE, reducedMotion: 'reduce' },
+  });
+  context.setDefaultTimeout(MAX_WAIT_MS);
+  return context;
 }
 
 /** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */

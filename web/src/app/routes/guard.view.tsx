@@ -3,11 +3,12 @@ import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
+import { SIGN_OUT } from '../../api/sign-out-first.ts';
 import { unsavedAtom } from '../../kit/forms/unsaved-work.atoms.ts';
 import { loginPath, paths } from '../../kit/paths.ts';
 import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
 import { hasRole, type RequiredRole, redirectFor } from '../../kit/session/permissions.ts';
-import { employeeAtom, loadSessionAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
+import { employeeAtom, endHereAtom, loadSessionAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
 import { forgetAll, OWN } from '../../kit/storage.ts';
 import { useMomentOfAddress } from '../../kit/time-travel/time-travel.hooks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,15 @@ export function SignedInGuard() {
   const setUnsaved = useSetAtom(unsavedAtom);
   const { pathname, search } = useLocation();
   const wanted = loginPath(pathname + search);
+  const endHere = useSetAtom(endHereAtom);
   useMomentOfAddress();
+  useEffect(() => {
+    const follow = ({ key, newValue }: StorageEvent) => {
+      if (key === SIGN_OUT && newValue !== null) endHere();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [endHere]);
   useEffect(() => {
     // The page is loaded again, so that nothing of the former session stays in memory. That cannot be refused.
     if (session.state === 'ended') {

@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
+import { isSignOutOpen } from '../../api/sign-out-first.ts';
 import { keepAsOf } from '../../kit/time-travel/keep-as-of.ts';
 import { Loading } from '../../ui/mark.tsx';
 import { ErrorPage } from './error-page.view.tsx';
@@ -9,14 +10,26 @@ import { loaded, screenRoute } from './screen-route.ts';
 
 type Store = ReturnType<typeof createStore>;
 
+/** Kept on the device by the first page that has it; without it the next call tells the server all the same. */
+const OpenSignOut = lazy(async () => {
+  const chunk = await import('./open-sign-out.view.tsx').catch(() => null);
+  return { default: chunk?.OpenSignOut ?? (() => null) };
+});
+
 /** A new page starts at its top; Back returns to the former scroll position. */
 function Pages() {
+  const [isSignOutShown] = useState(isSignOutOpen);
   // After the first page is drawn, which does without this code.
   useEffect(() => {
     import('../../ui/keep-focus.ts').catch(() => {});
   }, []);
   return (
     <>
+      {isSignOutShown && (
+        <Suspense fallback={null}>
+          <OpenSignOut />
+        </Suspense>
+      )}
       <Outlet />
       <ScrollRestoration />
     </>

@@ -6,12 +6,13 @@ import { leaveAtom } from '../../kit/forms/unsaved-work.atoms.ts';
 import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { shortcutsAtom, THEMES, themeAtom } from '../../kit/theme.atoms.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { entriesFor, personMenu } from './menu.ts';
 import styles from './person-menu.module.css';
-import { logOutAtom, paletteAtom, shortcutsHelpAtom } from './shell.atoms.ts';
+import { logOutAtom, paletteAtom, shortcutsHelpAtom, waitingAtLogOutAtom } from './shell.atoms.ts';
 
 const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
@@ -70,10 +71,30 @@ export function PersonMenu() {
         <button type="button" className={styles.entry} onClick={after(() => help(true))}>
           <Icon of={Keyboard} /> Keyboard shortcuts
         </button>
-        <button type="button" className={styles.entry} onClick={after(() => leave(() => void logOut()))}>
+        <button type="button" className={styles.entry} onClick={after(() => leave(() => void logOut(false)))}>
           <Icon of={LogOut} /> Log Out
         </button>
       </div>
+      <LogOutQuestion />
     </>
+  );
+}
+
+/** Before a log-out after which sales would wait on this device. */
+function LogOutQuestion() {
+  const [waiting, setWaiting] = useAtom(waitingAtLogOutAtom);
+  const logOut = useSetAtom(logOutAtom);
+  return (
+    <ConfirmDialog
+      open={waiting > 0}
+      title={waiting === 1 ? '1 sale waits on this device' : `${waiting} sales wait on this device`}
+      warning={`${waiting === 1 ? 'It is' : 'They are'} sent only after your next login here.`}
+      cancel="Stay here"
+      action="Log out"
+      busyAction=""
+      busy={false}
+      onConfirm={() => void logOut(true)}
+      onCancel={() => setWaiting(0)}
+    />
   );
 }

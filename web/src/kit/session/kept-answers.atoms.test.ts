@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getAllSales, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import type { Answer } from '../../api/api-client.ts';
+import type { Answer, ApiClient } from '../../api/api-client.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import {
   connectionAtom,
@@ -165,12 +165,13 @@ test('a silent network is none after four seconds, until it answers', async () =
   const checks: string[] = [];
   const live = createFakeLive();
   store.set(liveClientAtom, { ...live, checkConnection: () => void checks.push('check') });
-  store.set(apiAtom, {
+  const slow: ApiClient = {
     async call(endpoint, input) {
       await line.promise;
       return api.call(endpoint, input);
     },
-  });
+  };
+  store.set(apiAtom, slow);
   store.set(sessionAtom, { state: 'unknown' });
   keepAnswers(store);
   const opening = store.set(loadSessionAtom);

@@ -1,9 +1,12 @@
 import { createStore } from 'jotai';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { isSignOutOpen, openSignOut } from '../../api/sign-out-first.ts';
+import { createStorage } from '../../testing/browser-storage.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
+import { KEPT_PERSON, writeStorage } from '../storage.ts';
 import {
   isSubscriptionActiveAtom,
   loadSessionAtom,
@@ -58,6 +61,55 @@ test('another person who signs in elsewhere in this browser ends the session of 
 test('a failed sign-out says so and asks for a reload', async () => {
   const store = storeWith({ '/logout': () => refused(503, 'unavailable') });
   expect(await store.set(signOutAtom)).toEqual([messages.internalServerError, messages.refreshPage]);
+});
+
+describe('without an answer of the server', () => {
+  beforeEach(() => void vi.stubGlobal('localStorage', createStorage()));
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const signedIn = { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true } as const;
+  const ended = { state: 'ended', by: 'signing out' };
+
+  test.each([
+    ['no network', () => refused(0, 'unavailable')],
+    ['a silent one', () => new Promise<never>(() => {})],
+  ])('signing out ends the session here, and the server is told later: %s', async (_why, answer) => {
+    vi.useFakeTimers();
+    const store = storeWith({ '/logout': answer });
+    store.set(sessionAtom, signedIn);
+    const signingOut = store.set(signOutAtom);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([await signingOut, store.get(sessionAtom), isSignOutOpen()]).toEqual([[], ended, true]);
+  });
+
+  test.each([
+    [503, 'unavailable'],
+    [500, 'internalServerError'],
+  ] as const)('a failure of the server, %i, is none: the person stays', async (status, error) => {
+    const store = storeWith({ '/logout': () => refused(status, error) });
+    store.set(sessionAtom, signedIn);
+    expect(await store.set(signOutAtom)).toEqual([messages.internalServerError, messages.refreshPage]);
+    expect([store.get(sessionAtom), isSignOutOpen()]).toEqual([signedIn, false]);
+  });
+
+  test('a page that opens meanwhile is that of a visitor, and one that is open ends', async () => {
+    const store = storeWith({ '/employees/getemployee': () => refused(0, 'unavailable') });
+    writeStorage(KEPT_PERSON, JSON.stringify(anEmployee()));
+    openSignOut();
+    expect(await store.set(loadSessionAtom)).toEqual({ state: 'signed out' });
+    store.set(sessionAtom, signedIn);
+    expect(await store.set(loadSessionAtom)).toEqual(ended);
+  });
+
+  test('a browser that forbids storage keeps the person: its next page would show them', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const store = storeWith({ '/logout': () => refused(0, 'unavailable') });
+    store.set(sessionAtom, signedIn);
+    expect(await store.set(signOutAtom)).toEqual([messages.internalServerError, messages.refreshPage]);
+    expect(store.get(sessionAtom)).toEqual(signedIn);
+  });
 });
 
 test('signing out ends the session, also when the live connection reports it before the answer', async () => {

@@ -3,7 +3,9 @@ import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
 import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { watched } from '../../api/api-client.ts';
+import { type Answer, watched } from '../../api/api-client.ts';
+import { later } from '../../api/later.ts';
+import { closeSignOut, isSignOutOpen, openSignOut } from '../../api/sign-out-first.ts';
 import { KEPT_PERSON, readStorage } from '../storage.ts';
 
 /**
@@ -58,8 +60,10 @@ export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => 
   const before = get(sessionAtom);
   // The session stays ended until the page is reloaded, also when this answer arrives late.
   if (before.state === 'ended') return before;
+  // The former person has left, also where the server was not told yet.
+  const hasLeft = !answer.ok && isSignOutOpen();
   const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
-  const kept = !answer.ok && answer.status === 0 ? keptEmployee() : null;
+  const kept = !hasLeft && !answer.ok && answer.status === 0 ? keptEmployee() : null;
   // Without a network this page goes on with what it has. The server checks every request all the same.
   if (kept && before.state === 'signed in') return before;
   // Another person signed in from another tab of this browser: this page holds what the former person saw.
@@ -69,10 +73,10 @@ export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => 
       ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
       : kept
         ? { state: 'signed in', employee: kept, subscriptionIsActive: true }
-        : !answer.ok && (answer.status === 0 || answer.status >= 500)
+        : !hasLeft && !answer.ok && (answer.status === 0 || answer.status >= 500)
           ? { state: 'unavailable', message: answer.message }
           : before.state === 'signed in'
-            ? { state: 'ended', by: get(signingOutAtom) ? 'signing out' : 'the server' }
+            ? { state: 'ended', by: hasLeft || get(signingOutAtom) ? 'signing out' : 'the server' }
             : { state: 'signed out' };
   set(sessionAtom, session);
   return session;
@@ -84,16 +88,39 @@ export const askSignedInAtom = atom(null, async (get): Promise<boolean> => {
   return answer.ok && answer.reply.isLoggedIn;
 });
 
-/** Signs out on the server, and then here; returns the error messages, none after a success. */
+/** A log-out waits so long for the server. */
+const ANSWERED_WITHIN_MS = 3000;
+
+/**
+ * Signs out on the server, and then here; returns the error messages, none after a success. Without an answer the person
+ * is signed out here all the same, and the server is told later: see `signsOutFirst`.
+ */
 export const signOutAtom = atom(null, async (get, set): Promise<readonly string[]> => {
   set(signingOutAtom, true);
-  const answer = await get(apiAtom).call(logout, {});
-  const isOver = answer.ok || answer.error === 'notLoggedIn';
+  const isNoted = openSignOut();
+  const answer = await orSilence(get(apiAtom).call(logout, {}));
+  const isUnanswered = answer === null || (!answer.ok && answer.status === 0);
+  const isOver = isUnanswered ? isNoted : answer.ok || answer.error === 'notLoggedIn';
+  if (!isOver || !isUnanswered) closeSignOut();
   set(signingOutAtom, isOver);
   if (!isOver) return [messages.internalServerError, messages.refreshPage];
-  set(sessionAtom, { state: 'ended', by: 'signing out' });
+  set(endHereAtom);
   return [];
 });
+
+/** This page, or another one of this browser, has signed the person out. */
+export const endHereAtom = atom(null, (get, set) => {
+  if (get(sessionAtom).state !== 'signed in' && !get(signingOutAtom)) return;
+  set(sessionAtom, { state: 'ended', by: 'signing out' });
+});
+
+/** Null without an answer in time; at once when the browser says that there is no network. */
+function orSilence<E extends typeof logout>(asked: Promise<Answer<E>>): Promise<Answer<E> | null> {
+  const silence = new Promise<null>((resolve) => {
+    later(() => resolve(null), navigator.onLine === false ? 0 : ANSWERED_WITHIN_MS);
+  });
+  return Promise.race([asked, silence]);
+}
 
 /** Reports every error of the API to the session of this page. Called once per page. */
 export function watchApiErrors(store: ReturnType<typeof createStore>): void {
