@@ -16,6 +16,10 @@ async function earnedBy(at: number): Promise<number> {
   return (await api.get(`/api/sales/get-commission/${world.people[at]?.employeeId}`)).body.commission;
 }
 
+const nameOn = (page: Page) => page.getByLabel('Name', { exact: true });
+const hasFocus = (element: Locator) =>
+  soon(() => element.evaluate((one) => one === document.activeElement)).toBe(true);
+
 async function fill(page: Page, price: string, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Price').fill(price);
@@ -182,4 +186,38 @@ test('a list without an answer says what happened, and what to do', async () => 
   await page.unroute('**/api/sales/getsales/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await alert.getByText('The server did not answer').waitFor({ state: 'hidden' });
+});
+
+test('by keyboard a waiting sale is edited or discarded, never another one, and none without a question', async () => {
+  const { page, context } = await world.openAt('/layout/newsale', world.people[4]);
+  await isWhole(page);
+  await context.setOffline(true);
+  for (const [at, name] of ['One', 'Two', 'Three'].entries()) await record(page, `${at + 1}00`, name);
+  const outbox = outboxOn(page);
+  const button = (action: string) => outbox.getByRole('button', { name: action });
+  const dialog = page.getByRole('dialog');
+  await button('Edit Two').press('Enter');
+  await hasFocus(nameOn(page));
+  expect(await nameOn(page).inputValue()).toBe('Two');
+  // What is in the form is not replaced without a question.
+  await button('Edit Three').press('Enter');
+  await dialog.getByText('In the form: Two').waitFor();
+  await page.keyboard.press('Escape');
+  await hasFocus(button('Edit Three'));
+  await page.getByRole('button', { name: 'Record sale' }).press('Enter');
+  await button('Discard Two').waitFor();
+
+  await button('Discard Three').press('Enter');
+  await dialog.getByText(/^Three, \$300\.00, made /).waitFor();
+  await page.keyboard.press('Escape');
+  await hasFocus(button('Discard Three'));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Discard' }).press('Enter');
+  await hasFocus(page.getByRole('heading', { name: 'Waiting on this device' }));
+  await button('Discard Three').waitFor({ state: 'detached' });
+  await button('Edit One').focus();
+  await context.setOffline(false);
+  await waitForSuccess(page, '2 sales recorded, which earned you ');
+  expect(await page.getByText('The sale waits on this device').count()).toBe(0);
+  await hasFocus(nameOn(page));
 });
