@@ -160,7 +160,7 @@ const shared = [
   },
   {
     name: 'parts',
-    test: /lucide-react(?!.*icons[\\/])|icons[\\/](check|chevron-down|circle|download|file-text|menu|pause|play|triangle-exclamation-point|x)\.|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|alert|message-box|password|panel|empty|page-header)|src[\\/]kit[\\/](storage|public[\\/](public-|two-panels))|contracts[\\/]as-of\./,
+    test: /lucide-react(?!.*icons[\\/])|icons[\\/](check|chevron-down|circle|download|file-text|menu|pause|play|triangle-exclamation-point|x)\.|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|alert|message-box|password|panel|empty|page-header)|src[\\/]kit[\\/](storage|public[\\/](public-|two-panels))|src[\\/]api[\\/]open-sign|contracts[\\/]as-of\./,
     minShareCount: 2,
   },
   {
@@ -171,7 +171,7 @@ const shared = [
   },
   {
     name: 'calls',
-    test: /typebox|contracts[\\/](messages|email|text|endpoints[\\/](endpoint|fields))|src[\\/](api[\\/](?!cache)|kit[\\/](forms[\\/](form|leave)|session[\\/]session-storage|locale))/,
+    test: /typebox|contracts[\\/](messages|email|text|endpoints[\\/](endpoint|fields))|src[\\/](api[\\/](?!cache|open-sign)|kit[\\/](forms[\\/](form|leave)|session[\\/]session-storage|locale))/,
     minShareCount: 2,
   },
   {

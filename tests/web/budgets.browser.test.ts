@@ -51,16 +51,32 @@ test('the dashboard needs at most 200 kB, and no chart library', async () => {
   expect(names.filter((name) => /drawing|echarts/i.test(name))).toEqual([]);
 });
 
+test('the chart library comes when its panel comes into sight, and not before', async () => {
+  const { page } = await world.openAs(world.people[0], { isNew: true, width: 390, height: 400 });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  const charts = () => asked.filter((name) => /chart-drawing/.test(name)).length;
+  await page.goto('/layout/dashboard');
+  const chart = page.getByTestId('weekly-chart');
+  await page.getByText('Show the values').waitFor();
+  expect(charts()).toBe(0);
+  await chart.scrollIntoViewIfNeeded();
+  await chart.locator('canvas').waitFor();
+  expect(charts()).toBe(1);
+});
+
 /** In kB: what screens with a reason of their own may need more than the 130 of a public page and the 200 of others. */
 const MORE: Readonly<Record<string, number>> = {
-  [paths.registrationCard]: 135,
+  [paths.emailVerification]: 130.2,
+  [paths.registrationCard]: 136.2,
   [paths.gallery]: 210,
-  [paths.newSale]: 214,
-  [paths.addEmployee]: 207,
-  [paths.editEmployee]: 209,
-  [paths.employeeSales]: 201,
-  [paths.history]: 213,
-  [paths.proof]: 208,
+  [paths.newSale]: 218,
+  [paths.sale]: 201,
+  [paths.editSale]: 203,
+  [paths.addEmployee]: 209,
+  [paths.editEmployee]: 211,
+  [paths.history]: 216,
+  [paths.proof]: 210,
 };
 
 const budgetOf = (path: string) =>

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Clock } from '#platform/clock.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
@@ -29,7 +30,9 @@ export type BrowserWorld = {
 };
 
 /** One program and one company for a test file; each person in a test has their own browser. */
-export function browserWorld(overrides: { readonly clock?: Clock } = {}): BrowserWorld {
+export function browserWorld(
+  overrides: { readonly clock?: Clock; readonly log?: Logger } = {},
+): BrowserWorld {
   let program: TestProgram;
   let team: SalesTeam;
   const browsers = keepBrowsers();

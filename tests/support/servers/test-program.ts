@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
@@ -29,12 +30,14 @@ export async function startTestProgram(
     scheduler?: Scheduler;
     template?: string;
     keptAs?: string;
+    /** In place of the silent one. */
+    log?: Logger;
   } = {},
 ): Promise<TestProgram> {
-  const { clock, scheduler, template, keptAs, ...changed } = overrides;
+  const { clock, scheduler, template, keptAs, log: given, ...changed } = overrides;
   const database = await createTestDatabase({ name: keptAs, template });
   const config = { ...readConfig({}), port: 0, databaseUrl: database.url, ...changed };
-  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const log = given ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const program = await startProgram(config, {
     log,
     ...(clock && { clock }),

@@ -1,18 +1,7 @@
 import { logout, SIGNED_OUT_COOKIE } from '#contracts/endpoints/auth.endpoints.ts';
 import { errorBody } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from './api-client.ts';
-
-/** Stored from a log-out until the server has ended the session. Its cookie is out of reach for pages. */
-export const SIGN_OUT = 'tallyboard.sign-out';
-
-/** Whether a person has logged out on this device, and the server may not know it yet. */
-export function isSignOutOpen(): boolean {
-  try {
-    return localStorage.getItem(SIGN_OUT) !== null;
-  } catch {
-    return false;
-  }
-}
+import { isSignOutOpen, SIGN_OUT } from './open-sign-out.ts';
 
 /** False in a browser that forbids storage: its next page would not know. */
 export function openSignOut(): boolean {

@@ -1,4 +1,4 @@
-import { Check, Clock, TriangleAlert, X } from 'lucide-react';
+import { Check, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Alert } from './alert.ts';
 import { Icon } from './icon.tsx';
@@ -23,7 +23,7 @@ export function MessageBox({
     <div role={alert.isError ? 'alert' : 'status'} className={styles.region}>
       {isShowing && (
         <div className={styles.box} data-error={alert.isError} data-pending={alert.isPending}>
-          <Icon of={alert.isError ? TriangleAlert : alert.isPending ? Clock : Check} />
+          <Icon of={alert.isError || alert.isPending ? TriangleAlert : Check} />
           <div className={styles.text}>
             {alert.isError && (
               <p className={styles.title}>{alert.title ?? 'Please correct the following errors'}</p>

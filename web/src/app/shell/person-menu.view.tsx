@@ -1,18 +1,17 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { ChevronDown, Keyboard, LogOut, Search } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { leaveAtom } from '../../kit/forms/unsaved-work.atoms.ts';
 import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { shortcutsAtom, THEMES, themeAtom } from '../../kit/theme.atoms.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { entriesFor, personMenu } from './menu.ts';
 import styles from './person-menu.module.css';
-import { logOutAtom, paletteAtom, shortcutsHelpAtom, waitingAtLogOutAtom } from './shell.atoms.ts';
+import { loggingOutAtom, logOutAtom, paletteAtom, shortcutsHelpAtom } from './shell.atoms.ts';
 
 const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
@@ -21,7 +20,7 @@ export function PersonMenu() {
   const employee = useAtomValue(employeeAtom);
   const [theme, setTheme] = useAtom(themeAtom);
   const [shortcuts, setShortcuts] = useAtom(shortcutsAtom);
-  const logOut = useSetAtom(logOutAtom);
+  const [isLoggingOut, setLoggingOut] = useAtom(loggingOutAtom);
   const leave = useSetAtom(leaveAtom);
   const panel = useRef<HTMLDivElement>(null);
   const help = useSetAtom(shortcutsHelpAtom);
@@ -71,30 +70,33 @@ export function PersonMenu() {
         <button type="button" className={styles.entry} onClick={after(() => help(true))}>
           <Icon of={Keyboard} /> Keyboard shortcuts
         </button>
-        <button type="button" className={styles.entry} onClick={after(() => leave(() => void logOut(false)))}>
+        <button
+          type="button"
+          className={styles.entry}
+          onClick={after(() => leave(() => setLoggingOut(true)))}
+        >
           <Icon of={LogOut} /> Log Out
         </button>
       </div>
-      <LogOutQuestion />
+      {isLoggingOut && (
+        <Suspense fallback={null}>
+          <LoggingOut />
+        </Suspense>
+      )}
     </>
   );
 }
 
-/** Before a log-out after which sales would wait on this device. */
-function LogOutQuestion() {
-  const [waiting, setWaiting] = useAtom(waitingAtLogOutAtom);
+export const loadLogOut = () => import('./log-out.view.tsx');
+
+const LoggingOut = lazy(async () => {
+  const chunk = await loadLogOut().catch(() => null);
+  return { default: chunk?.LogOut ?? LogOutAtOnce };
+});
+
+/** Without the file that asks. */
+function LogOutAtOnce() {
   const logOut = useSetAtom(logOutAtom);
-  return (
-    <ConfirmDialog
-      open={waiting > 0}
-      title={waiting === 1 ? '1 sale waits on this device' : `${waiting} sales wait on this device`}
-      warning={`${waiting === 1 ? 'It is' : 'They are'} sent only after your next login here.`}
-      cancel="Stay here"
-      action="Log out"
-      busyAction=""
-      busy={false}
-      onConfirm={() => void logOut(true)}
-      onCancel={() => setWaiting(0)}
-    />
-  );
+  useEffect(() => void logOut(), [logOut]);
+  return null;
 }

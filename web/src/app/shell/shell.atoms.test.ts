@@ -17,7 +17,7 @@ test('a failed log-out says so and asks to refresh the page, and the person stay
   tags: ['spec-3.23', 'spec-8.25'],
 }, async () => {
   const store = shellWhere(() => refused(500, 'internalServerError'));
-  await store.set(logOutAtom, true);
+  await store.set(logOutAtom);
   expect(store.get(shellAlertAtom)).toEqual({
     isError: true,
     messages: ['Internal server errror. Please contact your administrator', 'Please refresh the page'],
@@ -27,7 +27,7 @@ test('a failed log-out says so and asks to refresh the page, and the person stay
 
 test('a successful log-out shows no message and ends the session', async () => {
   const store = shellWhere(() => replied({ message: 'You are signed out' }));
-  await store.set(logOutAtom, true);
+  await store.set(logOutAtom);
   expect(store.get(shellAlertAtom).messages).toEqual([]);
   expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'signing out' });
 });

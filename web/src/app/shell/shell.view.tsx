@@ -22,7 +22,7 @@ import { MessageBox } from '../../ui/message-box.tsx';
 import { useFocusOnArrival } from './focus-on-arrival.hooks.ts';
 import { loadFacts, loadPalette, OpenedNumberPlace, PalettePlace } from './lazy-dialogs.view.tsx';
 import { isFormAt } from './menu.ts';
-import { PersonMenu } from './person-menu.view.tsx';
+import { loadLogOut, PersonMenu } from './person-menu.view.tsx';
 import { shellAlertAtom } from './shell.atoms.ts';
 import styles from './shell.module.css';
 import { usePaletteKey, useShortcuts } from './shell-shortcuts.hooks.ts';
@@ -114,6 +114,7 @@ const AHEAD = [
   loadFacts,
   () => import('../../features/sales/add-sale.view.tsx'),
   () => import('../../features/sales/my-sales.view.tsx'),
+  loadLogOut,
 ];
 
 /** Some time after the first screen is shown, so that prefetching does not slow it down. */

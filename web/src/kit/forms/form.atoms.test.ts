@@ -4,7 +4,8 @@ import { addGoal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { ADDED_BEFORE, createForm, missingIn } from './form.atoms.ts';
+import { createForm, missingIn } from './form.atoms.ts';
+import { ADDED_BEFORE } from './send-changed.ts';
 
 type Draft = { name: string; hourlySales: string };
 

@@ -68,9 +68,6 @@ export type FormRules<Draft, E extends Endpoint> = {
   readonly next?: (sent: Draft) => Draft;
 };
 
-export const ADDED_BEFORE =
-  'Your first attempt had arrived and is saved as it was then. What you changed since is not: change it in the list';
-
 const NO_MEMORY = { typed: null, unfinished: null };
 
 export function createForm<Draft extends object, E extends Endpoint>(
@@ -108,25 +105,18 @@ export function createForm<Draft extends object, E extends Endpoint>(
     );
   });
 
-  /** Sends a draft. Where an earlier attempt under its key has arrived, it says so and adds nothing more. */
   const sendAtom = atom(null, async (get, set, draft: Draft, submission: Submission): Promise<Answer<E>> => {
     const send = (sent: Draft, key: string) => rules.send(get(apiAtom), sent, key, get, set);
-    const former = (submission.former ?? []).map((content) => JSON.parse(content) as Draft);
+    if (!submission.former?.length) return send(draft, submission.key);
+    const loaded = await import('./send-changed.ts').catch(() => null);
+    if (!loaded) return { ok: false, status: 0, error: 'unavailable', message: messages.unavailable };
+    const renew = () => {
+      const unfinished = submissionOf(draft, null, newKey);
+      set(remember, { unfinished });
+      return unfinished.key;
+    };
     const secret = typeof rules.adds === 'object' ? rules.adds.secret : null;
-    const isHidden = secret !== null && former.some((each) => each[secret] !== draft[secret]);
-    const answer = isHidden ? null : await send(draft, submission.key);
-    if (answer && (answer.ok || answer.error !== 'idempotencyKeyReused')) return answer;
-    for (const each of former) {
-      const arrived = await send(each, submission.key);
-      if (arrived.ok) return { ok: false, status: 422, error: 'idempotencyKeyReused', message: ADDED_BEFORE };
-      if (arrived.status === 0 || arrived.status >= 500) return arrived;
-      if (arrived.error === 'idempotencyKeyReused') continue;
-      // The earlier attempt was refused, so this one is the first.
-      const renewed = submissionOf(draft, null, newKey);
-      set(remember, { unfinished: renewed });
-      return send(draft, renewed.key);
-    }
-    return answer ?? send(draft, submission.key);
+    return loaded.sendChanged(draft, submission, { send, renew, secret });
   });
 
   const submitAtom = atom(null, async (get, set): Promise<ReplyOf<E> | null> => {
