@@ -26,13 +26,14 @@ export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: Em
     return answer({ requestedData: [employee], subscriptionIsActive: caller.subscriptionIsActive });
   });
 
-  route(endpoints.getEmployeeById, async ({ caller, params: { id: employeeId } }) => {
+  route(endpoints.getEmployeeById, async ({ caller, params: { id: employeeId }, query }) => {
     const { companyId } = caller;
     const timeZone = await timeZoneFor(caller, employeeId, timeZoneOf);
     const now = clock.now().toISOString();
     const today = await queries.todayOf(companyId, employeeId, timeZone, now);
     const found = await employeeDetails(queries, { companyId, employeeId }, today, now);
-    return found ? answer({ requestedData: [found] }) : rejected('noSuchEmployee');
+    const isWanted = found && (query.former === 'true' || !found.deleted_at);
+    return isWanted ? answer({ requestedData: [found] }) : rejected('noSuchEmployee');
   });
 
   route(endpoints.getAllEmployees, ({ caller, query }) =>

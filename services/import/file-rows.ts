@@ -158,3 +158,20 @@ export async function* rowsByColumn<Column extends string>(
     }
   }
 }
+
+/** What a row may name: employees by email, number or full name, campaigns by name. */
+export type Company = { readonly employees: ByName; readonly campaigns: ByName };
+
+/** The people and campaigns that rows may name. */
+export async function companyOf(queries: CompanyQueries, companyId: string): Promise<Company> {
+  const employees: ByName = new Map();
+  const campaigns: ByName = new Map();
+  for (const person of (await queries.listEmployees(companyId, {}, ALL)).rows) {
+    const { id, first_name, last_name, employee_number, email } = person;
+    const name = `${first_name} ${last_name}`;
+    for (const key of [email, employee_number, name]) addName(employees, key, { id, name });
+  }
+  for (const { campaign_id: id, campaign_name: name } of (await queries.campaignsOf(companyId, ALL)).rows)
+    addName(campaigns, name, { id, name });
+  return { employees, campaigns };
+}

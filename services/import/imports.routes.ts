@@ -210,30 +210,12 @@ function shownPerson({ line, input, campaign, manager }: PersonRow): endpoints.P
   return { line, name: `${firstName} ${lastName}`, email, number, role, campaign, manager, duration };
 }
 
-function shown({
-  line,
-  date,
-  employee,
-  campaign,
-  name,
-  customer,
-  price,
-  discount,
-  status,
-}: SaleRow): endpoints.PreviewRow {
+function shown({ employee, campaign, price, ...row }: SaleRow): endpoints.PreviewRow {
+  const { line, date, name, customer, discount, status } = row;
   const cents = price === '' ? null : parsePrice(price);
+  const names = { employee: employee.name, campaign: campaign.name };
   const text = cents === null ? '' : formatPrice(cents);
-  return {
-    line,
-    date,
-    employee: employee.name,
-    campaign: campaign.name,
-    name,
-    customer,
-    price: text,
-    discount,
-    status,
-  };
+  return { line, date, ...names, name, customer, price: text, discount, status };
 }
 
 /** The text of an uploaded file, or why it is none. */

@@ -6,11 +6,11 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { handle, type JobRun, jobType } from '#platform/jobs/job.ts';
 import { newEmployeeId } from '#services/employees/employees.commands.ts';
-import { type ContextOf, isRefused, type Recorded, undoIdOf } from './file-rows.ts';
+import { type ContextOf, companyOf, isRefused, type Recorded, undoIdOf } from './file-rows.ts';
 import { addPerson, type PeopleDeps, staffOf, undoPerson } from './imported-people.ts';
 import type { ImportRecord, ImportRecords, Portion } from './imports.postgres.ts';
 import { isKnown, readPeople } from './people-file.ts';
-import { companyOf, readSales, recordSale, type SaleRow, type SalesDeps, undoSale } from './sales-file.ts';
+import { readSales, recordSale, type SaleRow, type SalesDeps, undoSale } from './sales-file.ts';
 
 export type ImportsDeps = SalesDeps &
   PeopleDeps & {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SalesPlan } from '#contracts/endpoints/imports.endpoints.ts';
 import { rejected } from '#contracts/result.ts';
-import { isRefused, survey } from './file-rows.ts';
-import { type Company, guessSales, readSales } from './sales-file.ts';
+import { type Company, isRefused, survey } from './file-rows.ts';
+import { guessSales, readSales } from './sales-file.ts';
 
 const ada = { id: 'e1', name: 'Ada Lovelace' };
 const company: Company = {

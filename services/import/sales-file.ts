@@ -17,9 +17,7 @@ import { sha256 } from '#platform/digest.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { SalesCommands } from '#services/sales/sales.commands.ts';
 import {
-  ALL,
-  addName,
-  type ByName,
+  type Company,
   type CompanyQueries,
   type ContextOf,
   isRefused,
@@ -31,9 +29,6 @@ import {
   type Undone,
 } from './file-rows.ts';
 import type { ImportRecord } from './imports.postgres.ts';
-
-/** What a row may name: employees by email, number or full name, campaigns by name. */
-export type Company = { readonly employees: ByName; readonly campaigns: ByName };
 
 /** A row as a sale, ready for the command. */
 export type SaleRow = {
@@ -200,20 +195,6 @@ export type SalesDeps = {
   readonly queries: CompanyQueries;
   readonly sales: Pick<SalesCommands, 'recordSale' | 'deleteSale'>;
 };
-
-/** The people and campaigns that rows may name. */
-export async function companyOf(queries: CompanyQueries, companyId: string): Promise<Company> {
-  const employees: ByName = new Map();
-  const campaigns: ByName = new Map();
-  for (const person of (await queries.listEmployees(companyId, {}, ALL)).rows) {
-    const { id, first_name, last_name, employee_number, email } = person;
-    const name = `${first_name} ${last_name}`;
-    for (const key of [email, employee_number, name]) addName(employees, key, { id, name });
-  }
-  for (const { campaign_id: id, campaign_name: name } of (await queries.campaignsOf(companyId, ALL)).rows)
-    addName(campaigns, name, { id, name });
-  return { employees, campaigns };
-}
 
 /** `known`: an earlier import has recorded this row, and it is still there. */
 export async function recordSale(

@@ -72,3 +72,24 @@ function codeOf(error: unknown): string | undefined {
 function isOneOf(states: readonly SqlState[], code: string): boolean {
   return states.some((state) => SQLSTATE[state].test(code));
 }
+
+/** Collects the errors of many tasks, so that one failure does not stop the others. A database outage does stop them. */
+export function createErrorCollector() {
+  const errors: unknown[] = [];
+  return {
+    async collect(task: () => Promise<unknown>): Promise<void> {
+      try {
+        await task();
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        errors.push(error);
+      }
+    },
+    /** Throws the collected error, or all of them as one. */
+    rethrow(): void {
+      if (errors.length > 0) {
+        throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'several tasks failed');
+      }
+    },
+  };
+}

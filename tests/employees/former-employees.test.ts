@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 /** The calls about a person, of the periods that a person is paid for. */
 const readsOf = (id: string) => [
-  `/employees/getemployee/${id}`,
+  `/employees/getemployee/${id}?former=true`,
   `/logs/getlogs/${id}?from=${today}&to=${today}`,
   `/logs/getlogsbyid&date?id=${id}&date=${today}`,
   `/logs/getchartdata/${id}`,
@@ -128,6 +128,13 @@ describe('a former employee', { tags: ['decision-3.7', 'decision-3.9', 'decision
     });
   });
 
+  it('is no employee to a caller who does not ask for former ones', async () => {
+    expect(await manager.get(`/employees/getemployee/${former}`)).toMatchObject({
+      status: 404,
+      body: { error: 'noSuchEmployee' },
+    });
+  });
+
   it('takes no seat, keeps no campaign and no email', async () => {
     const ours = await api.company();
     const boss = await api.signedIn(ours.owner);
@@ -167,7 +174,7 @@ describe('a former employee', { tags: ['decision-3.7', 'decision-3.9', 'decision
       login_date: localDate(new Date().toISOString(), east),
       sales_per_hour: 0,
     });
-    const details = await boss.get(`/employees/getemployee/${employeeId}`);
+    const details = await boss.get(`/employees/getemployee/${employeeId}?former=true`);
     expect(details.body.requestedData).toMatchObject([{ timezone: east, sales_per_hour: 0 }]);
   });
 
@@ -177,7 +184,7 @@ describe('a former employee', { tags: ['decision-3.7', 'decision-3.9', 'decision
       [former],
     );
     const before = `as-of=@${Number(rows[0].position) - 1}`;
-    const then = await manager.get(`/employees/getemployee/${former}?${before}`);
+    const then = await manager.get(`/employees/getemployee/${former}?former=true&${before}`);
     expect(then.body.requestedData).toMatchObject([{ id: former }]);
     expect(then.body.requestedData[0]).not.toHaveProperty('deleted_at');
     const list = await manager.get(`/employees/getemployees/all?former=true&${before}`);

@@ -1,9 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IMPORT_MAX_BYTES, type Import, type Preview } from '#contracts/endpoints/imports.endpoints.ts';
+import type { Import, Preview } from '#contracts/endpoints/imports.endpoints.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
-import { messages } from '#contracts/messages.ts';
 import { createLog } from '#platform/log.ts';
 import { type ImportsDeps, runImportsJob } from '#services/import/imports.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -170,83 +167,6 @@ describe('the import of a file of sales', () => {
     await here.owner.post(`/api/imports/${done.id}/undo`);
     await work();
     expect(await salesOf(here)).toEqual([]);
-  });
-
-  it.each([
-    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 415, 'notCsvFile'],
-    ['UTF-16', Buffer.from('\uFEFFdate,employee\n1,2\n', 'utf16le'), 415, 'notCsvFile'],
-    ['Latin-1', Buffer.from('date,employee\n1,Zoë\n', 'latin1'), 415, 'notCsvFile'],
-    ['nothing', Buffer.from(''), 400, 'emptyFile'],
-    ['a header alone', Buffer.from('\uFEFFdate,employee\n'), 400, 'emptyFile'],
-    ['one line', Buffer.from('x'.repeat(100_001)), 413, 'lineTooLong'],
-    ['1,001 columns', Buffer.from(`${','.repeat(1_000)}\n1\n`), 413, 'tooManyColumns'],
-    ['many rows', Buffer.from(`date\n${'1\n'.repeat(200_001)}`), 413, 'fileTooLarge'],
-  ] as const)('refuses a file of %s in words', async (_what, file, status, code) => {
-    const { owner } = await world();
-    const reply = await send(owner, file);
-    expect([reply.status, reply.body]).toEqual([status, { error: code, message: messages[code] }]);
-    expect((await owner.get('/api/imports')).body.requestedData).toEqual([]);
-  });
-
-  it.each([
-    ['line ends', '\n'],
-    ['line ends of Windows', '\r\n'],
-  ])('answers others while it reads 20 MB of %s', async (_what, part) => {
-    const { company, owner } = await world();
-    const other = await program.signIn(company.associates[0]?.email ?? '');
-    const answered: string[] = [];
-    const isReceived = new Promise<void>((received) => {
-      const watch = (started: unknown) => {
-        const { request: upload } = started as { request: IncomingMessage };
-        if (upload.method !== 'POST') return;
-        unsubscribe('http.server.request.start', watch);
-        upload.on('end', received);
-      };
-      subscribe('http.server.request.start', watch);
-    });
-    const sent = send(owner, part.repeat(IMPORT_MAX_BYTES / part.length));
-    const isAnswered = sent.then(() => answered.push('upload'));
-    await isReceived;
-    await other.get('/api/employees/getemployee');
-    answered.push('other');
-    expect((await sent).body).toMatchObject({ error: 'emptyFile' });
-    await isAnswered;
-    expect(answered).toEqual(['other', 'upload']);
-  });
-
-  it('refuses a large form: only a file may be large', async () => {
-    const { owner } = await world();
-    for (const [type, file] of [
-      ['application/x-www-form-urlencoded', 'a&'.repeat(200_000)],
-      ['application/json', JSON.stringify({ text: 'x'.repeat(400_000) })],
-    ] as const)
-      expect(await send(owner, file, type)).toMatchObject({ status: 413, body: { error: 'tooLarge' } });
-  });
-
-  it('refuses another kind of content, and 10 GB before it reads them', async () => {
-    const { owner } = await world();
-    expect(await send(owner, 'x', 'application/zip')).toMatchObject({
-      status: 415,
-      body: { error: 'notCsvFile' },
-    });
-    const answered = await new Promise<{ status?: number | undefined; text: string }>((done, fail) => {
-      const headers = {
-        cookie: owner.cookieHeader(),
-        'content-type': 'text/csv',
-        'content-length': 10 * 1024 ** 3,
-      };
-      const sent = request(`${program.url}/api/imports?name=x`, { method: 'POST', headers }, (reply) => {
-        reply.setEncoding('utf8').on('data', (text: string) => {
-          done({ status: reply.statusCode, text });
-          sent.destroy();
-        });
-      });
-      sent.on('error', fail).write('date,employee\n');
-    });
-    expect(answered).toEqual({
-      status: 413,
-      text: JSON.stringify({ message: messages.fileTooLarge, error: 'fileTooLarge' }),
-    });
   });
 
   it('begins only with a row that is good, and is undone only when it is done', async () => {

@@ -1,13 +1,8 @@
-import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
-import { breakReads } from '#tests/support/servers/break-database.ts';
 
-/** What the program logs. */
-const logged: { msg?: string; correlationId?: string; release?: string; route?: string }[] = [];
-const write = (line: string) => void logged.push(JSON.parse(line));
-const world = browserWorld({ log: pino({ level: 'error' }, { write }) });
+const world = browserWorld();
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const releaseOf = (page: Page) => page.locator('meta[name="release"]').getAttribute('content');
@@ -104,23 +99,4 @@ test('a failure in the page reaches the server with the release and the screen, 
   expect(report.get('screen')).toBe('/layout/dashboard');
   expect(report.get('release')).toBe(await releaseOf(page));
   expect(reports).toHaveLength(1);
-});
-
-test('the report of a failure has the id under which the server logged its own last failure', async () => {
-  const { page } = await world.openDashboard(world.team.manager);
-  const mend = await breakReads(world.program.core.pool, 'goals');
-  await menu(page).getByRole('link', { name: 'Goals' }).click();
-  await page.getByText('error while fetching goals').waitFor();
-  await mend();
-  const broken = { contentType: 'text/javascript', body: 'throw new TypeError("a broken screen");' };
-  await page.route('**/assets/all-campaigns*.js', (route) => route.fulfill(broken));
-  const answered = page.waitForResponse('**/api/client-errors');
-  await menu(page).getByRole('link', { name: 'Campaigns' }).click();
-  await page.getByText('This screen could not be shown').waitFor();
-  expect((await answered).status()).toBe(200);
-  const failure = logged.findLast(({ msg }) => msg === 'request failed');
-  expect(failure).toMatchObject({ route: '/api/goals/getgoals/all', correlationId: expect.any(String) });
-  const { correlationId } = failure ?? {};
-  const report = logged.findLast(({ msg }) => msg === 'a page of the web app failed');
-  expect(report).toMatchObject({ message: 'a broken screen', release: await releaseOf(page), correlationId });
 });

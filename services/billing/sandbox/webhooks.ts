@@ -3,8 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Clock } from '#platform/clock.ts';
+import { createErrorCollector } from '#platform/database-errors.ts';
 import type { ProviderEvent } from '../payments.port.ts';
-import { createErrorCollector } from './error-collector.ts';
 import { secondsOf } from './ledger.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
 

@@ -70,6 +70,7 @@ export const EmployeeDetails = Type.Object({
 export type EmployeeDetails = Static<typeof EmployeeDetails>;
 
 const tag = 'Employees';
+const former = Type.Optional(Type.Literal('true'));
 const employeeFields = {
   firstName: Type.Optional(ShortText),
   lastName: Type.Optional(ShortText),
@@ -106,10 +107,11 @@ export const getEmployee = endpoint({
 export const getEmployeeById = endpoint({
   method: 'GET',
   path: '/employees/getemployee/{id}',
-  summary: 'One employee, present or former, with the shift of their present local date',
+  summary: 'One employee with the shift of their present local date; with `former=true` also a deleted one',
   tag,
   asOf: true,
   params: Type.Object({ id: Id }),
+  query: Type.Object({ former }),
   reply: Type.Object({ requestedData: Type.Array(EmployeeDetails) }),
   onInvalidInput: 'failedFetch',
   refusals: ['noSuchEmployee'],
@@ -121,7 +123,7 @@ export const getAllEmployees = endpoint({
   summary: 'Everybody in the company, by name; or the deleted employees, whose sales and shifts stay',
   tag,
   asOf: true,
-  query: Type.Object({ former: Type.Optional(Type.Literal('true')), ...namePageFields }),
+  query: Type.Object({ former, ...namePageFields }),
   reply: listOf(ListedEmployee),
   onInvalidInput: 'failedFetch',
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isLoggedIn, login, logout } from '#contracts/endpoints/auth.endpoints.ts';
 import { createStorage } from '../testing/browser-storage.ts';
 import { createFakeApi, refused, replied } from '../testing/fake-api.ts';
-import { isSignOutOpen } from './open-sign-out.ts';
+import { isSignOutOpen } from './open-sign-out.atoms.ts';
 import { openSignOut, signsOutFirst } from './sign-out-first.ts';
 
 beforeEach(() => void vi.stubGlobal('localStorage', createStorage()));

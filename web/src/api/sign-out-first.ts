@@ -1,7 +1,7 @@
 import { logout, SIGNED_OUT_COOKIE } from '#contracts/endpoints/auth.endpoints.ts';
 import { errorBody } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from './api-client.ts';
-import { isSignOutOpen, SIGN_OUT } from './open-sign-out.ts';
+import { isSignOutOpen, SIGN_OUT } from './open-sign-out.atoms.ts';
 
 /** False in a browser that forbids storage: its next page would not know. */
 export function openSignOut(): boolean {

@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
-import { SIGN_OUT } from '../../api/open-sign-out.ts';
+import { SIGN_OUT } from '../../api/open-sign-out.atoms.ts';
 import { unsavedAtom } from '../../kit/forms/unsaved-work.atoms.ts';
 import { loginPath, paths } from '../../kit/paths.ts';
 import { StandAlone } from '../../kit/public/stand-alone.view.tsx';

@@ -2,7 +2,7 @@ import { useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import { isLoggedIn } from '#contracts/endpoints/auth.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { isSignOutOpen } from '../../api/open-sign-out.ts';
+import { isSignOutOpen } from '../../api/open-sign-out.atoms.ts';
 import styles from './open-sign-out.module.css';
 
 /** Where only an answer of the server shows that the network is back. */

@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
-import { isSignOutOpen } from '../../api/open-sign-out.ts';
+import { isSignOutOpen } from '../../api/open-sign-out.atoms.ts';
 import { keepAsOf } from '../../kit/time-travel/keep-as-of.ts';
 import { Loading } from '../../ui/mark.tsx';
 import { ErrorPage } from './error-page.view.tsx';

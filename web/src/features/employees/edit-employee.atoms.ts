@@ -42,7 +42,7 @@ export function createEmployeeEdit(id: string) {
       const answer = await api.call(getEmployeeById, { params: { id } });
       if (!answer.ok) return answer.error === 'noSuchEmployee' ? null : undefined;
       const employee = answer.reply.requestedData.at(-1);
-      return employee?.deleted_at ? null : employee && draftOf(employee);
+      return employee && draftOf(employee);
     },
     missing: 'noSuchEmployee',
     check: (draft) => problemOfEmployee(draft, { isNew: false }),

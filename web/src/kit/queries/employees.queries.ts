@@ -30,12 +30,16 @@ export function choiceOf(employee: ListedEmployee): Choice {
   return { id: employee.id, name: fullName(employee), detail: employee.employee_number };
 }
 
-/** One employee, by id; never older than the live news. */
+/** One employee, present or former, by id; never older than the live news. */
 export const employeeDefinition: QueryDefinition<string, typeof getEmployeeById> = {
   endpoint: getEmployeeById,
   ask: (api, id, get) => {
     const since = Math.max(get(liveVersionAtom) ?? 0, get(liveCatalogueVersionAtom) ?? 0);
-    return api.call(getEmployeeById, { params: { id }, since: since || undefined });
+    return api.call(getEmployeeById, {
+      params: { id },
+      query: { former: 'true' },
+      since: since || undefined,
+    });
   },
   tags: (id) => ['days', daysOf(id), 'employees'],
 };

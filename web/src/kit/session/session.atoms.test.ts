@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { isSignOutOpen } from '../../api/open-sign-out.ts';
+import { isSignOutOpen } from '../../api/open-sign-out.atoms.ts';
 import { openSignOut } from '../../api/sign-out-first.ts';
 import { createStorage } from '../../testing/browser-storage.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';

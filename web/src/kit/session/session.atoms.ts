@@ -5,7 +5,7 @@ import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { type Answer, watched } from '../../api/api-client.ts';
 import { later } from '../../api/later.ts';
-import { isSignOutOpen } from '../../api/open-sign-out.ts';
+import { isSignOutOpen } from '../../api/open-sign-out.atoms.ts';
 import { closeSignOut, openSignOut } from '../../api/sign-out-first.ts';
 import { KEPT_PERSON, readStorage } from '../storage.ts';
 
