@@ -65,7 +65,7 @@ export function TimeEdit({ label, time, busy, onSave, children }: TimeEditProps)
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      <Button type="submit" disabled={busy}>
+      <Button type="submit" busy={busy}>
         Save
       </Button>
       <Button variant="quiet" onClick={() => setTyped(null)}>

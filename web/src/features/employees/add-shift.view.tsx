@@ -67,7 +67,7 @@ function ShiftForm({ employeeId, date, onClose }: AddShiftProps & { onClose: () 
           onChange={(event) => setHours(lastDigit(event.target.value))}
         />
       </div>
-      <Button type="submit" disabled={isBusy}>
+      <Button type="submit" busy={isBusy}>
         Add
       </Button>
       <Button variant="quiet" onClick={onClose}>
