@@ -219,9 +219,11 @@ describe('the log and the chart of an employee', () => {
     expect(names(await rowsOf(all(foreign)))).toEqual(['2026-06-10 Manager1']);
   });
 
-  it('are not found once the employee is deleted', async () => {
-    for (const path of paths(gone.employeeId))
-      expect(await manager.get(path)).toMatchObject({ status: 404, body: { error: 'noSuchEmployee' } });
+  it('stay for managers once the employee is deleted', async () => {
+    for (const path of paths(gone.employeeId)) {
+      expect(await manager.get(path)).toMatchObject({ status: 200 });
+      expect((await ada.get(path)).status).toBe(403);
+    }
   });
 });
 
