@@ -93,7 +93,7 @@ describe('a read as of an instant in the past', () => {
     expect(await day(came)).toBe(8);
     expect(await day(set)).toBe(3);
     const person = async (more: string) =>
-      (await manager.get(`/employees/getemployee/${employeeId}?${more}`)).body.requestedData[0];
+      (await manager.get(`/employees/getemployee/${employeeId}?former=true&${more}`)).body.requestedData[0];
     expect(await person('')).toHaveProperty('deleted_at');
     expect(await person(at(set))).toMatchObject({ id: employeeId });
     expect(await person(at(set))).not.toHaveProperty('deleted_at');

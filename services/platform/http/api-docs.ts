@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
-import { compress } from './compress.ts';
 import { openApiDocument } from './openapi.ts';
+import { compress } from './respond.ts';
 
 /** `/api/docs` for people and `/api/openapi.json` for programs, both made from the endpoints of contracts. */
 export function apiDocs(app: FastifyInstance): void {

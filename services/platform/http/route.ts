@@ -11,9 +11,8 @@ import type { Principal } from '../principal.ts';
 import { withinCompany } from '../scope.ts';
 import { type AdmissionDeps, createAdmission } from './admission.ts';
 import { callOf, type Handler, type Route } from './call.ts';
-import { compress } from './compress.ts';
 import { createReader, type ReaderDeps } from './reader.ts';
-import { HttpError, sendError } from './respond.ts';
+import { compress, HttpError, sendError } from './respond.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
 declare module 'fastify' {
