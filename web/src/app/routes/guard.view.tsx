@@ -30,7 +30,7 @@ export function SignedInGuard() {
   useMomentOfAddress();
   useEffect(() => {
     const follow = ({ key, newValue }: StorageEvent) => {
-      if (key === SIGN_OUT && newValue !== null) endHere();
+      if (key === SIGN_OUT && newValue !== null) endHere('another page');
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);

@@ -31,7 +31,7 @@ const KEPT: ReadonlySet<string> = new Set<RouteName>([
   'GET /campaigns/getcampaigns/all',
 ]);
 /** A search, a filter or a further page is not kept. */
-const QUERY = new Set(['date', 'limit']);
+const QUERY = new Set(['date', 'limit', 'former']);
 const FIGURES = 'own figures';
 const SESSION: RouteName = 'GET /employees/getemployee';
 /** A page that was never answered waits so long before it shows what the device kept. A later answer takes its place. */

@@ -16,7 +16,7 @@ import { KEPT_PERSON, readStorage } from '../storage.ts';
 export type Session =
   | { state: 'unknown' }
   | { state: 'signed out' }
-  | { state: 'ended'; by: 'signing out' | 'the server' }
+  | { state: 'ended'; by: 'signing out' | 'another page' | 'the server' }
   | { state: 'unavailable'; message: string }
   | { state: 'signed in'; employee: Employee; subscriptionIsActive: boolean };
 
@@ -105,14 +105,14 @@ export const signOutAtom = atom(null, async (get, set): Promise<readonly string[
   if (!isOver || !isUnanswered) closeSignOut();
   set(signingOutAtom, isOver);
   if (!isOver) return [messages.internalServerError, messages.refreshPage];
-  set(endHereAtom);
+  set(endHereAtom, 'signing out');
   return [];
 });
 
 /** This page, or another one of this browser, has signed the person out. */
-export const endHereAtom = atom(null, (get, set) => {
+export const endHereAtom = atom(null, (get, set, by: 'signing out' | 'another page') => {
   if (get(sessionAtom).state !== 'signed in' && !get(signingOutAtom)) return;
-  set(sessionAtom, { state: 'ended', by: 'signing out' });
+  set(sessionAtom, { state: 'ended', by });
 });
 
 /** Null without an answer in time; at once when the browser says that there is no network. */
