@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { aRow } from '../testing/people.ts';
 import { openedClient } from './opened-client.fixture.ts';
 
@@ -98,8 +98,8 @@ describe('the connection', () => {
       await live.retry();
       live.hear('connect_error', new Error('unavailable'));
     }
-    expect(live.retries.map(({ after }) => after)).toEqual([250, 250, 500, 1000, 2000, 4000, 5000]);
-    expect(live.retries.filter(({ isCancelled }) => !isCancelled)).toHaveLength(1);
+    expect([...live.waited, live.retries.at(-1)?.after]).toEqual([250, 250, 500, 1000, 2000, 4000, 5000]);
+    expect(live.retries.filter(({ isOver }) => !isOver)).toHaveLength(1);
   });
 
   test('does not wait when the network is back, and the next pause is the first one again', async () => {
@@ -110,9 +110,24 @@ describe('the connection', () => {
     for (let attempt = 0; attempt < 7; attempt++) await live.retry();
     live.client.reconnectNow();
     expect(live.connects()).toBe(2);
-    expect(live.retries.every(({ isCancelled }) => isCancelled)).toBe(true);
+    expect(live.retries.every(({ isOver }) => isOver)).toBe(true);
     live.hear('connect_error', new Error('websocket error'));
-    expect(live.retries.at(-1)).toMatchObject({ after: 250, isCancelled: false });
+    expect(live.retries.at(-1)).toMatchObject({ after: 250, isOver: false });
+  });
+
+  test('is sought each second while requests hang, and made by the first that is answered', async () => {
+    const live = openedClient();
+    live.hear('connect');
+    const answered = Promise.withResolvers<boolean>();
+    live.world.isThere = answered.promise;
+    live.hear('disconnect', 'transport close');
+    for (let attempt = 0; attempt < 4; attempt++) await live.retry();
+    expect(live.retries.map(({ after }) => after)).toEqual([250, 500, 1000, 1000, 1000]);
+    answered.resolve(true);
+    await vi.waitFor(() => expect(live.connects()).toBe(2));
+    expect(live.retries.at(-1)?.isOver).toBe(true);
+    await answered.promise;
+    expect(live.connects()).toBe(2);
   });
 
   test('is not made again after closing', () => {
@@ -163,7 +178,7 @@ describe('a connection in doubt', () => {
   test('that gives no sign of life within three seconds is dropped', () => {
     const live = doubted();
     expect(live.emitted).toEqual(['probe']);
-    expect(live.retries.at(-1)).toMatchObject({ after: 3000, isCancelled: false });
+    expect(live.retries.at(-1)).toMatchObject({ after: 3000, isOver: false });
     live.retries.at(-1)?.connect();
     expect(live.disconnects()).toBe(1);
   });
@@ -174,7 +189,7 @@ describe('a connection in doubt', () => {
   ])('stays after %s, and is not asked again at once', (_what, happens) => {
     const live = doubted();
     happens(live);
-    expect(live.retries.at(-1)?.isCancelled).toBe(true);
+    expect(live.retries.at(-1)?.isOver).toBe(true);
     live.client.checkConnection();
     expect(live.emitted).toEqual(['probe']);
     live.world.time += 3000;

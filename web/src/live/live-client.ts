@@ -130,22 +130,29 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
       const connectLater = () => {
         if (socket !== opened || connection === 'signed out') return;
         cancelRetry();
-        let isCancelled = false;
+        let isOver = false;
+        let cancelNext = () => {};
+        const attemptLater = () => {
+          const pause = Math.min(longestPause(), FIRST_PAUSE_MS * 2 ** failures++);
+          // Not all pages at once after a restart of the server.
+          cancelNext = later(() => void attempt(), pause * (0.5 + random() / 2));
+        };
         const attempt = async () => {
+          // On a silent network this one gets no answer, and the next does not wait for it.
+          attemptLater();
           const isReached = await deps.isReachable();
-          if (isCancelled) return;
-          if (isReached && !wasReached) failures = 0;
+          if (isOver) return;
+          if (isReached) failures = wasReached ? failures - 1 : 0;
           wasReached = isReached;
-          if (isReached) opened.connect();
-          else connectLater();
+          if (!isReached) return;
+          cancelRetry();
+          opened.connect();
         };
-        const pause = Math.min(longestPause(), FIRST_PAUSE_MS * 2 ** failures++);
-        // Not all pages at once after a restart of the server.
-        const cancel = later(() => void attempt(), pause * (0.5 + random() / 2));
         cancelRetry = () => {
-          isCancelled = true;
-          cancel();
+          isOver = true;
+          cancelNext();
         };
+        attemptLater();
       };
 
       opened.on('connect', () => {

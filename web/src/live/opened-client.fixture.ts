@@ -5,10 +5,11 @@ import type { HeldTopics } from './live-topic.ts';
 export function openedClient() {
   const handlers = new Map<string, (given: never) => void>();
   const emitted: string[] = [];
-  const retries: { connect: () => void; after: number; isCancelled: boolean }[] = [];
+  const retries: { connect: () => void; after: number; isOver: boolean }[] = [];
+  const waited: number[] = [];
   let connects = 0;
   let disconnects = 0;
-  const world = { time: 0, isThere: true, isAwaited: true, answer: () => {} };
+  const world = { time: 0, isThere: true as boolean | Promise<boolean>, isAwaited: true, answer: () => {} };
   const socket: LiveSocket = {
     connected: false,
     connect: () => connects++,
@@ -26,12 +27,17 @@ export function openedClient() {
   const client = createLiveClient({
     openSocket: () => socket,
     beforeNextFrame: (work) => frames.push(work),
-    later: (connect, after) => {
-      const retry = { connect, after, isCancelled: false };
-      retries.push(retry);
-      return () => {
-        retry.isCancelled = true;
+    later: (work, after) => {
+      const end = () => {
+        retry.isOver = true;
       };
+      const connect = () => {
+        end();
+        work();
+      };
+      const retry = { connect, after, isOver: false };
+      retries.push(retry);
+      return end;
     },
     now: () => world.time,
     random: () => 1,
@@ -45,6 +51,7 @@ export function openedClient() {
   /** The newest attempt begins, when its pause is over. */
   async function retry() {
     const due = retries.at(-1);
+    waited.push(due?.after ?? 0);
     world.time += due?.after ?? 0;
     due?.connect();
     await Promise.resolve();
@@ -57,6 +64,7 @@ export function openedClient() {
     close,
     emitted,
     retries,
+    waited,
     connects: () => connects,
     disconnects: () => disconnects,
     delivered: () => delivered,
