@@ -1,8 +1,13 @@
+import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { breakReads } from '#tests/support/servers/break-database.ts';
 
-const world = browserWorld();
+/** What the program logs. */
+const logged: { msg?: string; correlationId?: string; route?: string }[] = [];
+const write = (line: string) => void logged.push(JSON.parse(line));
+const world = browserWorld({ log: pino({ level: 'error' }, { write }) });
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const releaseOf = (page: Page) => page.locator('meta[name="release"]').getAttribute('content');
@@ -99,4 +104,30 @@ test('a failure in the page reaches the server with the release and the screen, 
   expect(report.get('screen')).toBe('/layout/dashboard');
   expect(report.get('release')).toBe(await releaseOf(page));
   expect(reports).toHaveLength(1);
+});
+
+test('the report of a screen that fails has the release, and the id under which the server logged its last failure', async () => {
+  const { page } = await world.openDashboard(world.team.manager);
+  const mend = await breakReads(world.program.core.pool, 'goals');
+  await menu(page).getByRole('link', { name: 'Goals' }).click();
+  await page.getByText('error while fetching goals').waitFor();
+  await mend();
+  await page.evaluate(() =>
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get() {
+        throw new TypeError('a broken screen');
+      },
+    }),
+  );
+  const answered = page.waitForResponse('**/api/client-errors');
+  await menu(page).getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByText('This screen could not be shown').waitFor();
+  expect((await answered).status()).toBe(200);
+  const failure = logged.findLast(({ msg }) => msg === 'request failed');
+  expect(failure).toMatchObject({ route: '/api/goals/getgoals/all', correlationId: expect.any(String) });
+  const { correlationId } = failure ?? {};
+  const report = logged.findLast(({ msg }) => msg === 'a page of the web app failed');
+  const release = await releaseOf(page);
+  const screen = '/layout/allcampaigns';
+  expect(report).toMatchObject({ message: 'a broken screen', screen, release, correlationId });
 });
