@@ -2,19 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '#tests/support/browser/browser-world.ts';
-import { soon } from '#tests/support/browser/screen-steps.ts';
+import { look, soon } from '#tests/support/browser/screen-steps.ts';
 
 /** An entry of a history, by its title. */
 const entry = (page: Page, title: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, level: 3 }) });
 const entries = (page: Page) => entry(page, /./);
-
-/** Dispatches the event for a tab that was left or returned to. */
-const look = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, state);
 
 const textOf = async (file: Download) => await readFile((await file.path()) ?? '', 'utf8');
 

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { isWhole, look } from '#tests/support/browser/screen-steps.ts';
 import { breakReads } from '#tests/support/servers/break-database.ts';
 
 /** What the program logs. */
@@ -33,6 +34,20 @@ async function servesFormer(page: Page, pages: number) {
   return { loads: () => page.evaluate(() => Number(sessionStorage.getItem('loads'))) };
 }
 
+/** Resolves when the server has said which release it serves. */
+function told(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (`${payload}`.includes('"release"')) resolve();
+    }),
+  );
+  return promise;
+}
+
+const hasMoved = (page: Page) =>
+  expect.poll(() => releaseOf(page).catch(() => 'former')).toMatch(/^[0-9a-f]{12}$/);
+
 test('a page of a former release moves to the new one with the next screen, and nothing typed is lost', async () => {
   const { page } = await world.openAs(world.people[0]);
   const seen = await servesFormer(page, 1);
@@ -41,7 +56,7 @@ test('a page of a former release moves to the new one with the next screen, and 
   expect(await releaseOf(page)).toBe('former');
   await page.getByLabel('Name', { exact: true }).fill('Half typed');
   await expect.poll(() => nextScreen(page).then(seen.loads)).toBe(2);
-  await expect.poll(() => releaseOf(page).catch(() => 'former')).toMatch(/^[0-9a-f]{12}$/);
+  await hasMoved(page);
   await page.goto('/layout/newsale');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half typed');
 });
@@ -63,19 +78,60 @@ test('a wall moves to the new release within a minute, by itself', async () => {
   const { page } = await world.openAs(world.team.manager);
   await servesFormer(page, 1);
   await page.clock.install();
-  const told = Promise.withResolvers<void>();
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      if (`${payload}`.includes('"release"')) told.resolve();
-    }),
-  );
+  const isTold = told(page);
   await page.goto('/layout/wall');
-  await told.promise;
-  const moved = async () => {
-    await page.clock.runFor(10_000);
-    return releaseOf(page);
-  };
-  await expect.poll(() => moved().catch(() => 'former')).toMatch(/^[0-9a-f]{12}$/);
+  await isTold;
+  for (let second = 0; second < 60; second += 10) await page.clock.runFor(10_000).catch(() => undefined);
+  await hasMoved(page);
+});
+
+test('a page at rest moves five minutes after the last touch, by itself', async () => {
+  const { page } = await world.openAs(world.people[3], { isNew: true });
+  const seen = await servesFormer(page, 1);
+  await page.clock.install();
+  const [isTold, isWhole] = [told(page), page.waitForResponse(/after-start/)];
+  await page.goto('/layout/dashboard');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await Promise.all([isTold, isWhole]);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  for (const _touch of [1, 2]) {
+    await page.clock.runFor(290_000);
+    expect(await seen.loads()).toBe(1);
+    await page.keyboard.press('Shift');
+  }
+  await page.clock.runFor(300_000).catch(() => undefined);
+  await hasMoved(page);
+});
+
+test('a page in the background moves at once, but not while unsaved work would be lost', async () => {
+  const { page } = await world.openAs(world.team.manager);
+  await servesFormer(page, 1);
+  await page.goto('/layout/addgoal');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Half typed');
+  await isWhole(page);
+  await look(page, 'hidden');
+  await look(page, 'visible');
+  expect(await releaseOf(page)).toBe('former');
+  await page.getByLabel('Name', { exact: true }).fill('');
+  await look(page, 'hidden');
+  await hasMoved(page);
+});
+
+test('a page that slept in the background moves when it is shown again, before it is touched', async () => {
+  const { page, context } = await world.openDashboard(world.people[4], { isNew: true, worker: true });
+  const kept = () => page.evaluate(async () => (await (await caches.open('tallyboard-files')).keys()).length);
+  await isWhole(page);
+  await expect.poll(kept).toBeGreaterThan(20);
+  await servesFormer(page, 1);
+  await context.setOffline(true);
+  await page.reload();
+  await isWhole(page);
+  await look(page, 'hidden');
+  await look(page, 'visible');
+  expect(await releaseOf(page)).toBe('former');
+  await context.setOffline(false);
+  await hasMoved(page);
 });
 
 test('a screen whose file is gone comes as a page of the new release, not as an error', async () => {

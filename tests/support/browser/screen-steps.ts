@@ -18,6 +18,13 @@ export const isWhole = (page: Page) =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('after-start')),
   );
 
+/** Dispatches the event for a tab that was left or returned to. */
+export const look = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
 /** Retries until the condition holds, with time for a busy machine. */
 export const soon = <Value>(read: () => Value) => expect.poll(read);
 

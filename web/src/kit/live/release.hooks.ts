@@ -16,12 +16,38 @@ function useNewRelease(): string | null {
   return shouldMove(ownRelease(), served, attemptsOfTab(), Date.now()) ? served : null;
 }
 
-/** Moves to the release of the server when nothing can be lost: with the next screen, in the background, after a pause. */
+const TOUCHES = ['pointerdown', 'keydown'] as const;
+
+/** Calls `onTouch` with every touch of the page, and `onHide` when it is left for another tab, until it is ended. */
+function watchPerson(onTouch: () => void, onHide: () => void): () => void {
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') onHide();
+  };
+  document.addEventListener('visibilitychange', hidden);
+  for (const touch of TOUCHES) document.addEventListener(touch, onTouch);
+  return () => {
+    document.removeEventListener('visibilitychange', hidden);
+    for (const touch of TOUCHES) document.removeEventListener(touch, onTouch);
+  };
+}
+
+/**
+ * Moves to the release of the server when nothing can be lost: with the next screen, in the background, on return from
+ * there before the first touch, or after a pause.
+ */
 export function useMoveAtRest(): void {
   const release = useNewRelease();
   const store = useStore();
   const { pathname } = useLocation();
   const arrivedAt = useRef(pathname);
+  const isInUse = useRef(document.visibilityState === 'visible');
+
+  useEffect(() => {
+    const use = (is: boolean) => () => {
+      isInUse.current = is;
+    };
+    return watchPerson(use(true), use(false));
+  }, []);
 
   useEffect(() => {
     const before = arrivedAt.current;
@@ -30,23 +56,15 @@ export function useMoveAtRest(): void {
     const move = () => {
       if (!store.get(unsavedAtom) && !isBusy()) moveTo(release);
     };
-    if (before !== pathname) return move();
-    const whenHidden = () => {
-      if (document.visibilityState === 'hidden') move();
-    };
-    whenHidden();
+    if (before !== pathname || !isInUse.current) move();
     let timer = setTimeout(move, IDLE_MS);
-    const touched = () => {
+    const leave = watchPerson(() => {
       clearTimeout(timer);
       timer = setTimeout(move, IDLE_MS);
-    };
-    const touches = ['pointerdown', 'keydown'] as const;
-    document.addEventListener('visibilitychange', whenHidden);
-    for (const touch of touches) document.addEventListener(touch, touched);
+    }, move);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', whenHidden);
-      for (const touch of touches) document.removeEventListener(touch, touched);
+      leave();
     };
   }, [release, pathname, store]);
 }
