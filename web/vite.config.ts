@@ -57,6 +57,7 @@ const SIGNED_IN = [
   'app/routes/guard.view.tsx',
   'kit/session/session.atoms.ts',
   'api/cache/invalidate-after-writes.ts',
+  'ui/keep-focus.ts',
 ];
 const SHELL = 'app/shell/shell.view.tsx';
 

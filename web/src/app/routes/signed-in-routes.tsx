@@ -30,6 +30,8 @@ async function loadGuard(store: Store): Promise<ComponentType> {
     import('../../kit/session/session.atoms.ts'),
     import('../../kit/session/kept-answers.atoms.ts'),
     import('../../api/cache/invalidate-after-writes.ts'),
+    // What a person presses first may take away what has the focus.
+    import('../../ui/keep-focus.ts'),
   ]);
   watchApiErrors(store);
   keepAnswers(store);
