@@ -2,9 +2,7 @@ import type { Getter, Setter } from 'jotai';
 import * as endpoints from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { createCardCheckout } from '../../kit/forms/card-checkout.atoms.ts';
-import { askSignedInAtom, loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { forgetRegistrationAtom, registrationAtom } from './registration.atoms.ts';
 
 export const COMPANY_IS_IN = 'Your company is registered. Log in with your email and password.';
@@ -30,9 +28,16 @@ function payer(get: Getter) {
   return { companyId, companyName, email };
 }
 
+/** The page is drawn without this code. */
+const loadSession = () =>
+  Promise.all([import('../../kit/clock.atoms.ts'), import('../../kit/session/session.atoms.ts')]);
+
 /** The cookie of the registration allows one sign-in, whose answer may have been lost. */
 async function comeIn(get: Getter, set: Setter) {
   const { email } = get(registrationAtom);
+  const code = await loadSession().catch(() => null);
+  if (!code) return { error: 'unavailable', messages: [messages.unavailable] } as const;
+  const [{ timeZoneAtom }, { askSignedInAtom, loadSessionAtom }] = code;
   const answer = await get(apiAtom).call(endpoints.loginAfterRegistration, {
     body: { email, tz: get(timeZoneAtom) },
   });
