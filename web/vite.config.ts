@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { paths } from '../services/contracts/paths.ts';
+import { slimContracts } from './slim-contracts.ts';
 
 const root = new URL('.', import.meta.url).pathname;
 
@@ -120,34 +121,6 @@ function announced(): Plugin {
   };
 }
 
-type Syntax = { readonly type: string; readonly start: number; readonly end: number };
-type Property = Syntax & { readonly key: { readonly name?: string }; readonly value: Syntax };
-
-/** Empties the texts of the API documentation, which only the server publishes. */
-function withoutApiDocs(): Plugin {
-  return {
-    name: 'without-api-docs',
-    apply: 'build',
-    enforce: 'post',
-    transform(code, id) {
-      if (!/contracts[\\/]endpoints[\\/]/.test(id)) return null;
-      const texts = docsIn(this.parse(code)).toSorted((one, other) => other.start - one.start);
-      return texts.reduce((rest, { start, end }) => `${rest.slice(0, start)}''${rest.slice(end)}`, code);
-    },
-  };
-}
-
-const TEXTS = ['Literal', 'TemplateLiteral', 'BinaryExpression'];
-
-/** The texts that are the values of `summary` and `description`. */
-function docsIn(node: unknown): Syntax[] {
-  if (node === null || typeof node !== 'object') return [];
-  const { type, key, value } = node as Partial<Property>;
-  const isDoc = type === 'Property' && /^(summary|description)$/.test(key?.name ?? '');
-  if (isDoc && value && TEXTS.includes(value.type)) return [value];
-  return Object.values(node).flatMap(docsIn);
-}
-
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 /**
@@ -167,12 +140,12 @@ const shared = [
   {
     // Icons that no public page shows.
     name: 'signs',
-    test: /lucide-react.*icons[\\/]/,
+    test: /lucide-react.*icons[\\/](?!flask)/,
     minShareCount: 2,
   },
   {
     name: 'calls',
-    test: /typebox|contracts[\\/](messages|email|text|endpoints[\\/](endpoint|fields))|src[\\/](api[\\/](?!cache|open-sign)|kit[\\/](forms[\\/](form|leave)|session[\\/]session-storage|locale))/,
+    test: /contracts[\\/](messages|email|text|endpoints[\\/](endpoint|fields))|src[\\/](api[\\/](?!cache|open-sign)|kit[\\/](forms[\\/](form|leave)|session[\\/]session-storage|locale))/,
     minShareCount: 2,
   },
   {
@@ -211,7 +184,7 @@ const NAMES = 'assets/[name]-[hash:7].js';
 /** `npm run dev` serves the page and proxies API requests to `API_URL`. */
 export default defineConfig({
   root,
-  plugins: [react(), withoutApiDocs(), named(), announced(), compressed()],
+  plugins: [react(), slimContracts(), named(), announced(), compressed()],
   server: {
     host: '127.0.0.1',
     fs: { allow: ['..'] },

@@ -217,6 +217,15 @@ const replies: Rule = {
   planted: [{ path: 'tests/sales/x.browser.test.ts', text: 'route.fulfill({ status: 500 });' }],
 };
 
+const schemas: Rule = {
+  name: 'the web app reads no schema: its build has none, see slim-contracts.ts',
+  broken: ({ path, text }) =>
+    path.startsWith('web/src/') && !isTest(path)
+      ? (text.match(/\.(params|query|body|reply)\.(properties|items|enum)\b/g) ?? [])
+      : [],
+  planted: [{ path: 'web/src/ui/x.ts', text: 'const kinds = getHistory.params.properties.kind.enum;' }],
+};
+
 export const rules: readonly Rule[] = [
   imports,
   runnerPorts,
@@ -227,6 +236,7 @@ export const rules: readonly Rule[] = [
   barrels,
   wordings,
   replies,
+  schemas,
   purity,
   timers,
   adapters,

@@ -99,6 +99,9 @@ export const getEvents = endpoint({
   refusals,
 });
 
+/** Their rows have a history of their own. */
+export const KINDS_WITH_HISTORY = ['sale', 'shift', 'employee', 'campaign', 'goal'] as const;
+
 export const getHistory = endpoint({
   method: 'GET',
   path: '/audit/history/{kind}/{id}',
@@ -107,7 +110,7 @@ export const getHistory = endpoint({
     'associate reads those of the own sales and shifts',
   tag,
   params: Type.Object({
-    kind: Type.Enum(['sale', 'shift', 'employee', 'campaign', 'goal']),
+    kind: Type.Enum([...KINDS_WITH_HISTORY]),
     id: Id,
   }),
   query: Type.Object(pageFields),

@@ -1,11 +1,11 @@
 import type { ParamsOf } from '#contracts/endpoints/endpoint.ts';
-import { getHistory } from '#contracts/endpoints/history.endpoints.ts';
+import { getHistory, KINDS_WITH_HISTORY } from '#contracts/endpoints/history.endpoints.ts';
 import { createInfiniteQuery, sameCursor } from '../../api/cache/infinite-query.atoms.ts';
 
 export type Thing = ParamsOf<typeof getHistory>;
 type ThingKind = Thing['kind'];
 
-const KINDS: readonly string[] = getHistory.params.properties.kind.enum;
+const KINDS: readonly string[] = KINDS_WITH_HISTORY;
 
 /** Whether rows of this kind have their own history. */
 export function hasOwnHistory(kind: string): kind is ThingKind {
