@@ -32,9 +32,17 @@ it('a day of an employee affects the billboard of that date, their own figures a
   ]);
 });
 
+it('a rate that sinks with the clock affects the billboard and the own figures, and no day', () => {
+  const keys = [{ day: '2026-11-21', employee_id: 'ada' }];
+  expect(affectedTopics({ model: 'rates', companyId, keys })).toEqual([
+    { topic: 'billboard', person: null, date: '2026-11-21', key: 'ada' },
+    { topic: 'own figures', person: 'ada', date: null, key: 'ada' },
+  ]);
+});
+
 it('a sign-in reaches the own figures of that person, an import the list of the company', () => {
   expect(affectedTopics({ model: 'sessions', companyId, keys: [{ employee_id: 'ada' }] })).toEqual([
-    { topic: 'own figures', person: 'ada', date: null, key: 'ada' },
+    { topic: 'own figures', person: 'ada', date: null, key: 'sessions' },
   ]);
   expect(affectedTopics({ model: 'imports', companyId, keys: [] })).toEqual([
     { topic: 'catalogue', person: null, date: null, key: 'imports' },

@@ -178,8 +178,11 @@ const changedList = (key: CatalogueList | null): AffectedTopic => ({
   key,
 });
 
+/** The key of own figures for a change of the person's sessions. */
+export const SESSIONS = 'sessions';
+
 /** Facts without events, whose services publish their changes themselves. */
-type Unprojected = 'imports' | 'sessions';
+type Unprojected = 'imports' | 'rates' | 'sessions';
 
 const topicsOfRow: {
   readonly [Model in ReadModelName | Unprojected]: (row: RowKey) => readonly AffectedTopic[];
@@ -208,5 +211,10 @@ const topicsOfRow: {
   'job-aids': () => [changedList('job aids')],
   history: () => [],
   imports: () => [changedList('imports')],
-  sessions: ({ employee_id: person = null }) => [{ topic: 'own figures', person, date: null, key: person }],
+  // By the clock alone: no day changed.
+  rates: ({ employee_id: person = null, day: date = null }) => [
+    { topic: 'billboard', person: null, date, key: person },
+    { topic: 'own figures', person, date: null, key: person },
+  ],
+  sessions: ({ employee_id: person = null }) => [{ topic: 'own figures', person, date: null, key: SESSIONS }],
 };

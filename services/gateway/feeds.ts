@@ -16,7 +16,7 @@ import { datesAnywhere, shownRate } from '#projections/employee-days/billboard.q
 import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import { createHistoryQueries } from '#projections/history/history.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import type { Subscription } from './channels.ts';
+import { SESSIONS, type Subscription } from './channels.ts';
 import { type UncommittedRows, uncommittedBillboardRows } from './uncommitted-rows.ts';
 
 /**
@@ -47,11 +47,12 @@ export type FeedDeps = {
 };
 
 /** The feed of a topic for its viewers; its reads see their company only. */
-export function feedOf(deps: FeedDeps, { topic, companyId, timeZone, person }: Subscription): Feed {
+export function feedOf(deps: FeedDeps, subscription: Subscription): Feed {
+  const { topic, companyId } = subscription;
   if (topic === 'sale news') return withinItsCompany(companyId, saleNewsFeed(deps, { companyId }));
   if (topic === 'catalogue' || topic === 'days') return signalsOf(topic);
-  if (topic === 'billboard') return withinItsCompany(companyId, billboardFeed(deps, { companyId, timeZone }));
-  return withinItsCompany(companyId, ownFiguresFeed(deps, { companyId, timeZone, employeeId: person ?? '' }));
+  if (topic === 'billboard') return withinItsCompany(companyId, billboardFeed(deps, subscription));
+  return withinItsCompany(companyId, ownFiguresFeed(deps, subscription));
 }
 
 /** A feed whose reads see that company only. */
@@ -64,10 +65,7 @@ function withinItsCompany<Topic extends LiveTopic>(companyId: string, feed: Feed
 }
 
 /** The billboard of now of a company as one time zone has it. Keys are employee ids. */
-function billboardFeed(
-  deps: { queries: Kysely<ReadModels>; clock: Clock },
-  { companyId, timeZone }: { companyId: string; timeZone: string },
-): Feed<'billboard'> {
+function billboardFeed(deps: FeedDeps, { companyId, timeZone }: Subscription): Feed<'billboard'> {
   const now = () => deps.clock.now().toISOString();
   const queries = createEmployeeDaysQueries(deps.queries);
   const read = (employeeIds?: readonly string[]) =>
@@ -89,17 +87,16 @@ function billboardFeed(
 }
 
 /** The own figures of one person. There is one row only, so every key means all of it. */
-function ownFiguresFeed(
-  deps: { queries: Kysely<ReadModels>; clock: Clock },
-  viewer: { companyId: string; employeeId: string; timeZone: string },
-): Feed<'own figures'> {
-  const { companyId, employeeId, timeZone } = viewer;
+function ownFiguresFeed(deps: FeedDeps, { companyId, timeZone, person }: Subscription): Feed<'own figures'> {
+  const employeeId = person ?? '';
   const days = createEmployeeDaysQueries(deps.queries);
   const now = () => deps.clock.now().toISOString();
   let shown: { readonly date: string; readonly zone: string } | null = null;
+  let sessionChanges = 0;
 
-  async function read(viewersDate: string): Promise<OwnFigures> {
-    const [today, total, person] = await Promise.all([
+  async function read(viewersDate: string, mayHaveSignedIn: boolean): Promise<OwnFigures> {
+    if (mayHaveSignedIn) sessionChanges += 1;
+    const [today, total, employee] = await Promise.all([
       days.dayOfNow(companyId, employeeId, timeZone, now()),
       days.commissionOf(companyId, employeeId),
       createDirectoryQueries(deps.queries).employeeById(companyId, employeeId),
@@ -114,11 +111,12 @@ function ownFiguresFeed(
       todaySales: today?.closed_sales ?? 0,
       salesPerHour: today ? shownRate(today, now()) : 'N/A',
       // As in REST: the shift of today has its own duration, the default is for the next one.
-      shiftDuration: (today?.shift_id ? today.set_duration : person?.shiftDuration) ?? 'N/A',
+      shiftDuration: (today?.shift_id ? today.set_duration : employee?.shiftDuration) ?? 'N/A',
       ...{ loginTime: today?.started_at ?? null, timezone: today?.start_zone ?? null },
       startReason: (today?.start_reason ?? null) as ShownStartReason | null,
-      hourlySales: person?.hourlySales ?? null,
-      hourlyDecisions: person?.hourlyDecisions ?? null,
+      hourlySales: employee?.hourlySales ?? null,
+      hourlyDecisions: employee?.hourlyDecisions ?? null,
+      sessionChanges,
     };
   }
 
@@ -126,8 +124,9 @@ function ownFiguresFeed(
     ...{ topic: 'own figures', delayMs: 0, shows: () => true },
     shownDate: () => localDate(now(), timeZone),
     hasEnded: () => shown !== null && localDate(now(), shown.zone) !== shown.date,
-    snapshot: read,
-    change: (_, date) => read(date),
+    // It may follow lost news.
+    snapshot: (date) => read(date, true),
+    change: (keys, date) => read(date, keys.includes(SESSIONS)),
   };
 }
 

@@ -19,7 +19,7 @@ it('announces every person and date, once for each company, and nothing where th
   announce([rate('one', 'ada'), rate('two', 'cyd'), rate('one', 'bob')]);
   const row = (id: string) => ({ employee_id: id, day: '2026-03-02' });
   const changed = (companyId: string, ...ids: string[]) => ({
-    ...{ model: 'employee-days', companyId, keys: ids.map(row) },
+    ...{ model: 'rates', companyId, keys: ids.map(row) },
   });
   expect(told).toEqual([
     { kind: 'committed', position: -1, changes: [changed('one', 'ada', 'bob'), changed('two', 'cyd')] },

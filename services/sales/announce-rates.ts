@@ -12,7 +12,7 @@ export function createAnnounceRates(bus: LiveBus) {
     if (rates.length === 0) return;
     const byCompany = Map.groupBy(rates, ({ companyId }) => companyId);
     const changes: ReadModelChange[] = [...byCompany].map(([companyId, ofCompany]) => ({
-      model: 'employee-days',
+      model: 'rates',
       companyId,
       keys: ofCompany.map(({ employeeId, loginDate }) => ({ employee_id: employeeId, day: loginDate })),
     }));

@@ -22,6 +22,8 @@ const personPath = (end: string) => `/layout/allemployees/employee/${end}${world
 
 test.each([
   ['My Sales', () => '/layout/mysales', 'My Sales', 'GET /api/sales/getsales/all'],
+  ['My Shifts', () => '/layout/myshifts', 'My Shifts', 'GET /api/logs/getlogs'],
+  ['the dashboard', () => '/layout/dashboard', 'Daily Billboard', 'GET /api/logs/getchartdata'],
   ['the wall', () => '/layout/wall', '', 'GET /api/campaigns/getcampaigns/all'],
   ['an employee', () => personPath(''), 'Liam Tremblay', 'GET /api/logs/getchartdata'],
   ['a report', () => personPath('report/'), 'Liam Tremblay', 'GET /api/logs/getlogs'],
@@ -33,6 +35,30 @@ test.each([
   await expect.poll(() => calls.filter((each) => each.startsWith(call)).length).toBe(1);
   await page.waitForTimeout(SETTLED_MS);
   expect(calls.filter((each, index) => calls.indexOf(each) !== index)).toEqual([]);
+});
+
+test('the refresh of a rate that changed nothing loads nothing again', async () => {
+  const manager = await world.signIn(world.team.manager);
+  const { page } = await world.openAs(manager);
+  const heard: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(`${payload}`)));
+  await page.goto('/layout/myshifts');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const tells = (topic: string) => () => heard.filter((each) => each.includes(`"${topic}"`)).length;
+  for (const topic of ['billboard', 'own figures', 'days'])
+    await expect.poll(tells(topic)).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  const calls = watchCalls(page);
+  for (const topic of ['billboard', 'own figures']) {
+    const before = tells(topic)();
+    await manager.patch('/api/sales/update/salesperhour');
+    await expect.poll(tells(topic)).toBeGreaterThan(before);
+  }
+  // News is applied with the next frame.
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+  expect(calls).toEqual([]);
 });
 
 test('an employee that was opened before shows at once', async () => {

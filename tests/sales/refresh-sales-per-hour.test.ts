@@ -40,7 +40,7 @@ it('announces the rates of the open shifts of every company, and writes no event
 
   const day = localDate(new Date().toISOString(), DAYTIME_ZONE);
   const change = (companyId: string, employeeId = '') => ({
-    model: 'employee-days',
+    model: 'rates',
     companyId,
     keys: [{ employee_id: employeeId, day }],
   });

@@ -31,7 +31,7 @@ export type BillboardChange = { rows: BillboardRow[]; removed: { employeeId: str
 
 /**
  * A person's own figures. Commission in dollars, Closed sales only. They come again, perhaps unchanged, with every change
- * of the person's sales and shifts of any date, and with every sign-in and sign-out.
+ * of the person's sales and shifts of any date, with every refresh of the rate, and with every sign-in and sign-out.
  */
 export type OwnFigures = {
   employeeId: string;
@@ -50,6 +50,8 @@ export type OwnFigures = {
   /** From the goal of the person's campaign; null without a campaign. */
   hourlySales: number | null;
   hourlyDecisions: number | null;
+  /** How often the list of the person's sessions changed while it was watched; absent from a process of an older version. */
+  sessionChanges?: number;
 };
 
 /**

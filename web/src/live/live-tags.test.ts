@@ -34,6 +34,9 @@ test('a changed, new or removed row changes the days of its employee', () => {
   const data = { rows: [aRow('bob', { sales: 1 }), aRow('cyd')], removed: [] };
   const after = withChange(before, { topic: 'billboard', from: 1, version: 2, data });
   expect(changedTags(before, after as HeldTopics)).toEqual(['days of bob', 'days of cyd']);
+  const same = { rows: [aRow('ann')], removed: [] };
+  const again = withChange(before, { topic: 'billboard', from: 1, version: 1, data: same });
+  expect(changedTags(before, again as HeldTopics)).toEqual([]);
   const removed = [{ employeeId: 'ann', date: '2026-03-02' }];
   const gone = withChange(before, { topic: 'billboard', from: 1, version: 2, data: { rows: [], removed } });
   expect(changedTags(before, gone as HeldTopics)).toEqual(['days of ann']);
@@ -74,8 +77,12 @@ test('own figures change the own days, and the earlier ones unless it was today 
   expect(changedTags(own(1), own(2))).toEqual([...days, 'own earlier days']);
 });
 
-test('own figures that came again as they were may tell of a sign-in', () => {
-  expect(changedTags(own(1), own(1))).toEqual(['sessions', 'own earlier days']);
+test('own figures that came again as they were tell of a sign-in, or of a refresh that changed nothing', () => {
+  const [before, again] = [own(1, { sessionChanges: 1 }), own(1, { sessionChanges: 2 })];
+  expect(changedTags(before, again)).toEqual(['sessions']);
+  expect(changedTags(before, own(1, { sessionChanges: 1 }))).toEqual([]);
+  // A server of an older version does not say which.
+  expect(changedTags(own(1), own(1))).toEqual(['sessions']);
 });
 
 test('changed days are of their employees, of any date; after a gap they may be of anyone', () => {

@@ -29,10 +29,15 @@ function billboardTags(before: Held<'billboard'>, after: Held<'billboard'>): Tag
 }
 
 function ownTags(before: Held<'own figures'>, after: Held<'own figures'>): Tag[] {
-  // A sign-in, which is no event, comes with the figures as they were.
-  const tags: Tag[] = ['sessions'];
-  const isSame = JSON.stringify(before.data) === JSON.stringify(after.data);
-  if (before.version !== after.version || !isSame) tags.push(daysOf(''), daysOf(after.data.employeeId));
+  const [{ sessionChanges: earlier, ...former }, { sessionChanges: now, ...figures }] = [
+    before.data,
+    after.data,
+  ];
+  const tags: Tag[] = now !== undefined && now === earlier ? [] : ['sessions'];
+  const isSame = JSON.stringify(former) === JSON.stringify(figures);
+  // Neither a sign-in nor the refresh of the rate is an event.
+  if (isSame && before.version === after.version) return tags;
+  tags.push(daysOf(''), daysOf(figures.employeeId));
   // A shift of an earlier day changes no figure.
   if (isSame || earnedBefore(before.data) !== earnedBefore(after.data)) tags.push('own earlier days');
   return tags;

@@ -81,7 +81,11 @@ function newsWith(held: readonly SaleNews[], news: readonly SaleNews[]): SaleNew
 
 /** Unchanged rows stay the same objects, so that they are not drawn again. */
 function billboardWith(board: BillboardSnapshot, change: Change<'billboard'>['data']): BillboardSnapshot {
-  const touched = new Map<string, BillboardRow>(change.rows.map((row) => [row.employee_id, row]));
+  const { requestedData: changed } = withSameRows(
+    { requestedData: board.rows },
+    { requestedData: change.rows },
+  );
+  const touched = new Map<string, BillboardRow>(changed.map((row) => [row.employee_id, row]));
   const gone = new Set(change.removed.map((row) => row.employeeId));
   const kept = board.rows.filter((row) => !gone.has(row.employee_id));
   const rows = kept.map((row) => touched.get(row.employee_id) ?? row);
