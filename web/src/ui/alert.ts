@@ -17,6 +17,11 @@ export function errorAlert(...messages: string[]): Alert {
   return { isError: true, messages: [...new Set(messages)] };
 }
 
+/** Of a read that got no answer: there is nothing that the person could correct. */
+export function unansweredAlert(...messages: string[]): Alert {
+  return { ...errorAlert(...messages), title: 'The server did not answer' };
+}
+
 export function successAlert(...messages: string[]): Alert {
   return { isError: false, messages };
 }

@@ -2,8 +2,8 @@ import { type Atom, atom, type Getter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Answer, ApiClient } from '../api-client.ts';
 import { apiAsOfAtom } from '../as-of.atoms.ts';
-import { createQuery, problemOf, type Query } from './query.atoms.ts';
-import type { QueryDefinition } from './query.ts';
+import { createQuery, type Query, refusedBy } from './query.atoms.ts';
+import type { QueryDefinition, QueryRefused } from './query.ts';
 
 /** A list that is fetched page by page. */
 export type InfiniteQuery<Parameters, Reply> = {
@@ -13,8 +13,8 @@ export type InfiniteQuery<Parameters, Reply> = {
   readonly replyAtom: Atom<Reply | undefined>;
   readonly hasMoreAtom: Atom<boolean>;
   readonly busyAtom: Atom<boolean>;
-  /** Why the last further page failed to load, for people. */
-  readonly problemAtom: WritableAtom<string | null, [null], void>;
+  /** Why the last further page failed to load. */
+  readonly problemAtom: WritableAtom<QueryRefused | null, [null], void>;
   /** Loads the page after the last one. */
   readonly moreAtom: WritableAtom<null, [], Promise<void>>;
   /** The reply with all rows there are, for a file; null when a page fails. `onRows` is told how many there are so far. */
@@ -53,7 +53,7 @@ export function createInfiniteQuery<Parameters, E extends Endpoint>({
   type Reply = ReplyOf<E>;
   const furtherAtom = atom<FurtherPages<Reply> | null>(null);
   const busyAtom = atom(false);
-  const failureAtom = atom<string | null>(null);
+  const failureAtom = atom<QueryRefused | null>(null);
   const query: Query<Parameters, Reply> = createQuery<Parameters, E>({
     ...definition,
     ask(api, parameters, get) {
@@ -110,7 +110,7 @@ export function createInfiniteQuery<Parameters, E extends Endpoint>({
     // A newer answer that ends elsewhere has another next page.
     if (keepsPages && get(nextAtom) !== next) return set(moreAtom);
     if (!keepsPages && !stillFollow(behind, reply)) return;
-    if (!answer.ok) return set(failureAtom, problemOf(answer, definition.failure));
+    if (!answer.ok) return set(failureAtom, refusedBy(answer, definition.failure));
     const further = get(furtherAtom);
     const before = further && stillFollow(further.behind, reply) ? further.requestedData : [];
     const page = answer.reply as Page;

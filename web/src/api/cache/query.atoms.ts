@@ -61,14 +61,14 @@ async function ask<Parameters, E extends Endpoint>(
 ): Promise<Cached<E>> {
   const api = get(apiAtom);
   const answer = await askFor(asOf === null ? api : clientAsOf(api, asOf), parameters, get);
-  if (!answer.ok) throw new QueryRefused(answer.error, problemOf(answer, failure));
+  if (!answer.ok) throw refusedBy(answer, failure);
   return { reply: answer.reply, stale: answer.stale };
 }
 
-/** Why a query failed, for people: the words of the specification, unless the refusal explains itself. */
-export function problemOf({ error, message }: ErrorBody, failure?: MessageCode): string {
-  if (failure) return messages[failure];
-  return isGeneric(error) ? messages.failedFetch : message;
+/** Why a query failed: in the words of the specification, unless the refusal explains itself. */
+export function refusedBy({ error, message }: ErrorBody, failure?: MessageCode): QueryRefused {
+  const own = isGeneric(error) ? messages.failedFetch : message;
+  return new QueryRefused(error, failure ? messages[failure] : own);
 }
 
 function keepRows(before: unknown, after: unknown): unknown {

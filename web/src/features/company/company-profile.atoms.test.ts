@@ -93,6 +93,7 @@ test('a company that fails to load shows the error, a missing count its own mess
   });
   expect(store.get(fetchAlertAtom)).toEqual({
     isError: true,
+    title: 'The server did not answer',
     messages: [messages.failedFetch, messages.unavailable, 'could not get employee count'],
   });
   expect(store.get(profileAtom)).toBeUndefined();

@@ -13,7 +13,7 @@ import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
-import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
+import { type Alert, errorAlert, noAlert, successAlert, unansweredAlert } from '../../ui/alert.ts';
 
 export const employeeCountQuery = createQuery({
   endpoint: getEmployeeCount,
@@ -26,9 +26,10 @@ export const employeeCountQuery = createQuery({
 export const fetchAlertAtom = atom((get): Alert => {
   const error = get(companyQuery.problemAtom) === null ? null : get(companyQuery.errorAtom);
   const countProblem = get(employeeCountQuery.problemAtom);
+  const alert = error === 'unavailable' ? unansweredAlert : errorAlert;
   const problems = [...(error === null ? [] : [messages.failedFetch, messages[error]]), countProblem];
   const texts = [...new Set(problems.filter((text) => text !== null))];
-  return texts.length > 0 ? errorAlert(...texts) : noAlert;
+  return texts.length > 0 ? alert(...texts) : noAlert;
 });
 
 /** A status that is newer than the loaded one, from the reply to canceling. */

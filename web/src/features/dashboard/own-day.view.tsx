@@ -11,7 +11,12 @@ import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
-import { ownPastProblemAtom, ownPastStateAtom, pastSelfAtom } from '../../kit/time-travel/own-past.atoms.ts';
+import {
+  ownPastProblemAtom,
+  ownPastStateAtom,
+  pastSelfAtom,
+  reloadOwnPastAtom,
+} from '../../kit/time-travel/own-past.atoms.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
@@ -225,8 +230,15 @@ type NotThenProps = { state: Exclude<ReturnType<(typeof ownPastStateAtom)['read'
 /** Shown instead of own figures of the past that do not exist, or are not loaded yet. */
 function NotThen({ state }: NotThenProps) {
   const problem = useAtomValue(ownPastProblemAtom);
+  const reload = useSetAtom(reloadOwnPastAtom);
   if (state === 'loading') return <Loading label="Loading how it was" />;
+  if (state === 'not here') return <p className={styles.nothing}>You were not in the company yet.</p>;
   return (
-    <p className={styles.nothing}>{state === 'not here' ? 'You were not in the company yet.' : problem}</p>
+    <>
+      <p className={styles.nothing}>{problem}</p>
+      <Button variant="plain" onClick={() => void reload()}>
+        Try again
+      </Button>
+    </>
   );
 }

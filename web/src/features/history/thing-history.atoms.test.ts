@@ -1,5 +1,6 @@
 import { createStore } from 'jotai';
 import { describe, expect, test } from 'vitest';
+import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { aLine, anEntry } from '../../testing/history.ts';
@@ -59,7 +60,10 @@ describe('a history in pages', () => {
     const { store, pages, shown } = pagesOf((cursor) => (cursor === undefined ? page([1], 'a') : second));
     await store.set(pages.first.loadAtom, sale);
     await store.set(pages.moreAtom);
-    expect(store.get(pages.problemAtom)).not.toBeNull();
+    expect(store.get(pages.problemAtom)).toMatchObject({
+      code: 'unavailable',
+      message: messages.failedFetch,
+    });
     second = page([2]);
     await store.set(pages.moreAtom);
     expect(store.get(pages.problemAtom)).toBeNull();

@@ -58,8 +58,9 @@ async function ask(
 
 export const numberQuery: Query<NumberQuestion, OpenedCommission> = {
   ...lines.first,
+  errorAtom: atom((get) => get(lines.first.errorAtom) ?? get(lines.problemAtom)?.code ?? null),
   problemAtom: atom(
-    (get) => get(lines.first.problemAtom) ?? get(lines.problemAtom),
+    (get) => get(lines.first.problemAtom) ?? get(lines.problemAtom)?.message ?? null,
     (_get, set, closed: null) => {
       set(lines.first.problemAtom, closed);
       set(lines.problemAtom, closed);

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Query } from '../../api/cache/query.atoms.ts';
 import { isDisconnectedAtom } from '../../live/live.atoms.ts';
-import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
+import { type Alert, errorAlert, noAlert, unansweredAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
@@ -17,13 +17,12 @@ type QueryStateProps<Parameters, Reply> = {
 /** In the place of what could not be loaded. */
 export const NEEDS_CONNECTION = 'There is no connection, so this was not loaded.';
 
-/** Without an answer there is nothing that the person could correct. */
 function alertOf(problem: string, error: MessageCode | null, isThere: boolean): Alert {
   if (error !== 'unavailable') return errorAlert(problem);
   const advice = isThere
     ? 'What you see may be old. Reload the page to ask again'
     : 'Press Try again in a moment';
-  return { ...errorAlert(problem, advice), title: 'The server did not answer' };
+  return unansweredAlert(problem, advice);
 }
 
 /**

@@ -45,6 +45,10 @@ export const ownPastProblemAtom = atom(
   (get) => get(pastSelf.problemAtom) ?? get(pastSales.problemAtom) ?? get(pastTotal.problemAtom),
 );
 
+export const reloadOwnPastAtom = atom(null, async (_get, set) => {
+  await Promise.all([pastSelf, pastSales, pastTotal].map(({ reloadAtom }) => set(reloadAtom)));
+});
+
 /** Whether the own figures are those of the moment that the screen shows; on a screen of the present always. */
 export const ownPastStateAtom = atom((get): 'there' | 'loading' | 'not here' | 'failed' => {
   if (!get(isPastAtom) || get(ownPastAtom)) return 'there';

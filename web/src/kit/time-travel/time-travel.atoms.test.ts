@@ -9,7 +9,7 @@ import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';
 import { commissionAtom, salesTodayAtom } from '../numbers/own-figures.atoms.ts';
-import { ownPastStateAtom, pastSales, pastSelf, pastTotal } from './own-past.atoms.ts';
+import { ownPastStateAtom, pastSales, pastSelf, pastTotal, reloadOwnPastAtom } from './own-past.atoms.ts';
 import {
   isBeforeFirstAtom,
   momentsQuery,
@@ -131,6 +131,21 @@ test('own figures of the past are those of Closed sales until then', async () =>
   expect(store.get(commissionAtom)).toEqual({ today: 100.1, total: 1234.5 });
   expect(store.get(salesTodayAtom)).toBe(1);
   expect(api.sent.every(({ asOf }) => asOf === INSTANT)).toBe(true);
+});
+
+test('own figures of the past that were not loaded are asked for again', async () => {
+  const store = createStore();
+  const server: { isThere: boolean } = { isThere: false };
+  const person = () =>
+    server.isThere ? replied({ requestedData: [anEmployee()] }) : refused(0, 'unavailable');
+  store.set(apiAtom, createFakeApi({ [getEmployeeById.path]: person }));
+  store.set(asOfAtom, INSTANT);
+  store.sub(ownPastStateAtom, () => undefined);
+  await store.set(pastSelf.loadAtom, 'e1');
+  expect(store.get(ownPastStateAtom)).toBe('failed');
+  server.isThere = true;
+  await store.set(reloadOwnPastAtom);
+  expect(store.get(ownPastStateAtom)).toBe('loading');
 });
 
 test('an employee who was not in the company yet sees a message', async () => {
