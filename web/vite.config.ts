@@ -167,7 +167,7 @@ const shared = [
   {
     // What the frame around every screen of a signed-in person needs.
     name: 'frame',
-    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/]guard|kit[\\/](queries[\\/](query|sales|employees)|numbers[\\/](current|open|own-)|live|time-travel[\\/](?!keep|as-of)|session[\\/](permissions|kept))|ui[\\/](segmented|copy|number-button|tally|progress|facts|time-edit|duration-edit|number-text)|features[\\/]dashboard[\\/]local)|contracts[\\/](live|money|sale-status|history[\\/](description|values)|events[\\/](shift|values)|endpoints[\\/](history|sales|logs)\.)/,
+    test: /node_modules[\\/](@socket|socket|engine|@tanstack)|src[\\/](live[\\/](?!audit)|api[\\/]cache|app[\\/]routes[\\/](guard|back)|kit[\\/](queries[\\/](query|sales|employees)|numbers[\\/](current|open|own-)|live|time-travel[\\/](?!keep|as-of)|session[\\/](permissions|kept))|ui[\\/](segmented|copy|number-button|tally|progress|facts|time-edit|duration-edit|number-text)|features[\\/]dashboard[\\/]local)|contracts[\\/](live|money|sale-status|history[\\/](description|values)|events[\\/](event|shift|values)|endpoints[\\/](history|sales|logs)\.)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
