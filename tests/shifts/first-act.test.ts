@@ -105,7 +105,7 @@ describe('over midnight a signed-in employee', () => {
     const { who, person } = await overMidnight(2);
     await sell(manager, campaignId(), { employeeId: who.employeeId });
     expect((await shiftEvents(who)).at(-1)).toEqual(['ShiftEnded', 'midnight']);
-    const [row] = await logOf(person, who.employeeId);
+    const [row] = await logOf(manager, who.employeeId);
     expect(row).toMatchObject({
       ...{ login_date: TODAY, login_time: null, timezone: null, start_reason: null, shift_duration: 0 },
       ...{ sales: 1, hours: null, sales_per_hour: 'N/A', commission: 10 },
