@@ -60,7 +60,8 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
     const date = await queries.todayOf(companyId, employeeId, timeZone, ctx.now);
     const salesPerHour = await queries.salesPerHourOf(companyId, employeeId, date, ctx.now);
     deps.announceRate(caller, date);
-    return answer({ success: true, salesPerHour });
+    const begun = shift.ok && { position: shift.position };
+    return { ...answer({ success: true, salesPerHour }), ...begun };
   });
 
   route(endpoints.getCommission, ({ caller, params, query: { date, from, to } }) => {
