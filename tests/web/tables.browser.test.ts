@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedCrowd } from '#tests/gateway/crowd.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
-import { type DrawnRows, noteDrawnRows } from '#tests/support/browser/drawn-rows.ts';
+import { drawnWith, noteDrawnRows } from '#tests/support/browser/drawn-rows.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { paths, pathTo } from '../../web/src/kit/paths.ts';
@@ -44,16 +44,6 @@ async function returnToPage(page: Page, answer: RegExp): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
-}
-
-/** The rows that are drawn until this one is among them. */
-async function drawnWith(drawn: DrawnRows, key: string): Promise<string[]> {
-  const seen: string[] = [];
-  await soon(async () => {
-    seen.push(...(await drawn.taken()));
-    return seen;
-  }).toContain(key);
-  return [...new Set(seen)];
 }
 
 test('the own row is in sight on a long board, and "No" is the rank in every order', async () => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { soon } from './screen-steps.ts';
 
 /** The part of React's tree that says which components were drawn. */
 type Fiber = {
@@ -43,4 +44,14 @@ export async function noteDrawnRows(page: Page): Promise<DrawnRows> {
   return {
     taken: () => page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn.splice(0)),
   };
+}
+
+/** The rows that are drawn until this one is among them. */
+export async function drawnWith(drawn: DrawnRows, key: string): Promise<string[]> {
+  const seen: string[] = [];
+  await soon(async () => {
+    seen.push(...(await drawn.taken()));
+    return seen;
+  }).toContain(key);
+  return [...new Set(seen)];
 }

@@ -15,3 +15,6 @@ export type Column<Row> = {
   /** On a narrow screen, where each row is a card: its heading, its main number, its buttons, or not shown. */
   card?: 'heading' | 'main' | 'actions' | 'none';
 };
+
+/** Whether the column shows the place. */
+export const showsPlace = <Row>({ show }: Column<Row>): boolean => show.length > 1;

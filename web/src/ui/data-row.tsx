@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import type { Column } from './column.ts';
+import { type Column, showsPlace } from './column.ts';
 import { animateOnlyOnScreen, glow } from './motion.ts';
 
 type DataRowProps<Row> = {
@@ -32,9 +32,6 @@ function DrawnRow<Row>({ name, row, place, columns, watched, pinned }: DataRowPr
     </tr>
   );
 }
-
-/** Whether the column shows the place. */
-const showsPlace = <Row,>({ show }: Column<Row>): boolean => show.length > 1;
 
 function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode): ReactNode {
   return (

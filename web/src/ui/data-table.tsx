@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import type { Column } from './column.ts';
+import { type Column, showsPlace } from './column.ts';
 import { type AllRows, CsvButton } from './csv-button.tsx';
 import { DataRow } from './data-row.tsx';
 import styles from './data-table.module.css';
@@ -73,6 +73,7 @@ export function DataTable<Row>({
     () => (ranked ? new Map(rows.map((row, at) => [row, at + 1])) : null),
     [ranked, rows],
   );
+  const hasPlaces = useMemo(() => columns.some(showsPlace), [columns]);
   const body = useRef<HTMLTableSectionElement>(null);
   useRankMotion(body, drawn.map(keyOf).join(' '));
   const rest = shown.length - drawn.length;
@@ -98,7 +99,7 @@ export function DataTable<Row>({
               key={keyOf(row)}
               name={keyOf(row)}
               row={row}
-              place={ranks?.get(row) ?? at + 1}
+              place={hasPlaces ? (ranks?.get(row) ?? at + 1) : 0}
               columns={columns}
               watched={glowOn?.(row)}
               pinned={row === below}
