@@ -112,4 +112,21 @@ test('the new day has its shift at once without live news, too', { tags: ['decis
   await own.page.getByText(/Your shift began at 12:00 a\.m\., as you were still signed in\./).waitFor();
 });
 
+test('a cold start on a day without a shift refreshes the rate once, which starts the shift', async () => {
+  toEvening();
+  const seller = await world.program.signIn(world.people[4]?.email ?? '', PASSWORD, MANILA);
+  await overMidnight();
+  const { page } = await world.openAs(seller, { timeZone: MANILA });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  await page.clock.install({ time: Date.now() + later });
+  await page.goto('/layout/dashboard');
+  await page.getByText(/Your shift began at 12:0\d a\.m\., as you were still signed in\./).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(calls.filter((call) => call === 'PATCH /api/sales/update/salesperhour')).toHaveLength(1);
+});
+
 const escaped = (text: string) => text.replace(/[$.]/g, '\\$&');

@@ -9,10 +9,13 @@ export function useOwnRate(): void {
   const shiftless = useAtomValue(shiftlessDateAtom);
   // Also without live news of the new day.
   const today = useAtomValue(currentDateAtom);
-  const refreshedOn = useRef(today);
+  // The first refresh is that of the shell.
+  const known = useRef({ shiftless, today });
   const refresh = useSetAtom(refreshSalesPerHourAtom);
   useEffect(() => {
-    if (shiftless !== null || refreshedOn.current !== today) void refresh();
-    refreshedOn.current = today;
+    const before = known.current;
+    known.current = { shiftless, today };
+    const hasNoShift = shiftless !== null && shiftless !== before.shiftless;
+    if (hasNoShift || today !== before.today) void refresh();
   }, [shiftless, today, refresh]);
 }
