@@ -74,8 +74,11 @@ test('without a network a person logs out on this device at once; the server end
   const before = await sessionsOf(1);
   await device.proxy.cut();
   await logOut(page);
-  for (const tab of [page, other]) {
-    await tab.waitForURL((url) => url.pathname === '/');
+  for (const [tab, path] of [
+    [page, '/'],
+    [other, '/login'],
+  ] as const) {
+    await tab.waitForURL((url) => url.pathname === path);
     await tab.getByText(WORDS).waitFor();
     await isForgotten(tab, 'Liam');
   }
