@@ -10,6 +10,7 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
+import { upload } from './upload.ts';
 
 describe('the import of a file of sales', () => {
   let program: TestProgram;
@@ -25,14 +26,8 @@ describe('the import of a file of sales', () => {
     return { company, owner: await program.signIn(company.owner.email) };
   }
 
-  async function send(client: HttpClient, file: string | Uint8Array, type = 'text/csv') {
-    const reply = await fetch(`${program.url}/api/imports?name=book.csv`, {
-      method: 'POST',
-      headers: { cookie: client.cookieHeader(), 'content-type': type },
-      body: file as Uint8Array<ArrayBuffer>,
-    });
-    return { status: reply.status, body: await reply.json() };
-  }
+  const send = (client: HttpClient, file: string | Uint8Array, type?: string) =>
+    upload(program.url, client, file, type);
 
   /** Runs the job until no import is at work, as often as it takes. */
   async function work(deps: ImportsDeps = program.core.imports): Promise<void> {

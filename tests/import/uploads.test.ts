@@ -5,6 +5,7 @@ import { IMPORT_MAX_BYTES } from '#contracts/endpoints/imports.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
+import { upload } from './upload.ts';
 
 describe('a file that is uploaded', () => {
   let program: TestProgram;
@@ -15,14 +16,8 @@ describe('a file that is uploaded', () => {
 
   const newOwner = async () => program.signIn((await program.seedCompany()).owner.email);
 
-  async function send(client: HttpClient, file: string | Uint8Array, type = 'text/csv') {
-    const reply = await fetch(`${program.url}/api/imports?name=book.csv`, {
-      method: 'POST',
-      headers: { cookie: client.cookieHeader(), 'content-type': type },
-      body: file as Uint8Array<ArrayBuffer>,
-    });
-    return { status: reply.status, body: await reply.json() };
-  }
+  const send = (client: HttpClient, file: string | Uint8Array, type?: string) =>
+    upload(program.url, client, file, type);
 
   it.each([
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 415, 'notCsvFile'],
