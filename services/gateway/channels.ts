@@ -178,9 +178,6 @@ const changedList = (key: CatalogueList | null): AffectedTopic => ({
   key,
 });
 
-/** The key of own figures for a change of the person's sessions. */
-export const SESSIONS = 'sessions';
-
 /** Facts without events, whose services publish their changes themselves. */
 type Unprojected = 'imports' | 'rates' | 'sessions';
 
@@ -216,5 +213,7 @@ const topicsOfRow: {
     { topic: 'billboard', person: null, date, key: person },
     { topic: 'own figures', person, date: null, key: person },
   ],
-  sessions: ({ employee_id: person = null }) => [{ topic: 'own figures', person, date: null, key: SESSIONS }],
+  sessions: ({ employee_id: person = null }) => [
+    { topic: 'own figures', person, date: null, key: 'sessions' },
+  ],
 };

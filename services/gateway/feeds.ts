@@ -16,7 +16,7 @@ import { datesAnywhere, shownRate } from '#projections/employee-days/billboard.q
 import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import { createHistoryQueries } from '#projections/history/history.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { SESSIONS, type Subscription } from './channels.ts';
+import type { Subscription } from './channels.ts';
 import { type UncommittedRows, uncommittedBillboardRows } from './uncommitted-rows.ts';
 
 /**
@@ -126,7 +126,7 @@ function ownFiguresFeed(deps: FeedDeps, { companyId, timeZone, person }: Subscri
     hasEnded: () => shown !== null && localDate(now(), shown.zone) !== shown.date,
     // It may follow lost news.
     snapshot: (date) => read(date, true),
-    change: (keys, date) => read(date, keys.includes(SESSIONS)),
+    change: (keys, date) => read(date, keys.includes('sessions')),
   };
 }
 
