@@ -5,13 +5,13 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { nowAtom } from '../../kit/clock.atoms.ts';
 import {
-  isShiftStartingAtom,
   loginTimeAtom,
   noteFiguresAtom,
   ownFiguresAtom,
   ownStartAtom,
   salesPerHourAtom,
   shiftDurationAtom,
+  startingDateAtom,
 } from '../../kit/numbers/own-figures.atoms.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
@@ -68,7 +68,7 @@ export const shiftAtom = atom((get): Shift => {
       ? Math.max(0, Math.floor((Date.parse(get(nowAtom)) - Date.parse(loginTime)) / 60_000))
       : 0,
     startReason: start.start_reason,
-    isStarting: get(isShiftStartingAtom),
+    isStarting: get(startingDateAtom) !== null,
   };
 });
 

@@ -84,10 +84,10 @@ export const shiftlessDateAtom = atom((get): string | null =>
   get(isPastAtom) || get(loginTimeAtom) !== null ? null : get(todayAtom),
 );
 
-/** The shift has not begun, and the refresh that starts it is not answered yet. */
-export const isShiftStartingAtom = atom((get) => {
+/** Today, while the shift has not begun, and no refresh that could start it was answered; null otherwise. */
+export const startingDateAtom = atom((get): string | null => {
   const date = get(shiftlessDateAtom);
-  return date !== null && get(refreshedOnAtom) !== date;
+  return get(refreshedOnAtom) === date ? null : date;
 });
 
 /** The start of a shift that has just begun; live news has it only with a connection. */
@@ -102,6 +102,7 @@ const loadStartAtom = atom(null, async (get, set, over: OwnFigures | undefined) 
 /** Refreshes the own rate. The server also starts the shift of today, if it has not begun. */
 export const refreshSalesPerHourAtom = atom(null, async (get, set) => {
   const over = get(liveOwnFiguresAtom);
+  const date = get(todayAtom);
   const answer = await get(apiAtom).call(updateSalesPerHour, {});
   // The person may have signed out meanwhile.
   if (get(sessionAtom).state !== 'signed in') return;
@@ -111,7 +112,7 @@ export const refreshSalesPerHourAtom = atom(null, async (get, set) => {
     if (get(shiftlessDateAtom) !== null || get(ownStartAtom).login_date !== get(todayAtom))
       await set(loadStartAtom, over);
   }
-  set(refreshedOnAtom, get(todayAtom));
+  set(refreshedOnAtom, date);
 });
 
 /** While the shell is shown: refreshed when it loads and every ten minutes. */
