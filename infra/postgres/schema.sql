@@ -789,6 +789,15 @@ CREATE POLICY own_company ON read.set_aside USING ((company_id = current_setting
 
 CREATE OR REPLACE FUNCTION public.append_event(onto text, expectation integer, event_id uuid, event_type text, event_version integer, event_data json, event_metadata json, OUT place bigint, OUT written_at timestamp with time zone)
  RETURNS record
+ LANGUAGE sql
+AS $function$
+      SELECT * FROM append_event_if(
+        onto, expectation, event_id, event_type, event_version, event_data, event_metadata, NULL, NULL)
+    $function$
+;
+
+CREATE OR REPLACE FUNCTION public.append_event_if(onto text, expectation integer, event_id uuid, event_type text, event_version integer, event_data json, event_metadata json, other_stream text, until integer, OUT place bigint, OUT written_at timestamp with time zone)
+ RETURNS record
  LANGUAGE plpgsql
 AS $function$
     BEGIN
@@ -798,11 +807,22 @@ AS $function$
              expectation + 1, event_version, event_id, onto, event_type, event_data, event_metadata
        WHERE expectation =
              coalesce((SELECT revision FROM events WHERE stream = onto ORDER BY revision DESC LIMIT 1), -1)
+         AND NOT EXISTS (SELECT FROM events WHERE stream = other_stream AND revision > until)
       RETURNING position, recorded_at INTO place, written_at;
     END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.append_events(streams text, expectations integer[], sizes integer[], owners integer[], nths integer[], ids uuid[], types text, versions integer[], data_lines text, metadata_lines text, OUT verdicts text, OUT written_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+      SELECT * FROM append_events_if(
+        streams, expectations, sizes, owners, nths, ids, types, versions, data_lines, metadata_lines,
+        '', array_fill(0, ARRAY[cardinality(sizes)]), array_fill(0, ARRAY[cardinality(sizes)]))
+    $function$
+;
+
+CREATE OR REPLACE FUNCTION public.append_events_if(streams text, expectations integer[], sizes integer[], owners integer[], nths integer[], ids uuid[], types text, versions integer[], data_lines text, metadata_lines text, conditions text, depends_on integer[], until integer[], OUT verdicts text, OUT written_at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -812,7 +832,9 @@ AS $function$
       any_revision  CONSTANT integer := -2;
       stream_exists CONSTANT integer := -3;
       names    text[]   := string_to_array(streams, E'\n');
+      others   text[]   := string_to_array(conditions, E'\n');
       actual   integer[];        -- per append: revision of the stream's last event, -1 when there is none
+      reached  integer[];        -- the same per condition
       bases    bigint[] := '{}'; -- per append: position before its first event, -1 when it writes nothing
       lines    text[]   := '{}'; -- per append: its verdict
       head     bigint;
@@ -822,6 +844,7 @@ AS $function$
       before   integer;
       there    integer;
       place    bigint;
+      other    integer;
     BEGIN
       -- Lock, then allocate. Each statement below has a snapshot taken after the lock was got, so it sees all
       -- that was appended before, and positions become visible in their order.
@@ -830,6 +853,9 @@ AS $function$
       actual := ARRAY(
         SELECT coalesce((SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1), -1)
           FROM unnest(names) WITH ORDINALITY s(name, n) ORDER BY n);
+      reached := ARRAY(
+        SELECT coalesce((SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1), -1)
+          FROM unnest(others) WITH ORDINALITY s(name, n) ORDER BY n);
       written_at := clock_timestamp();
 
       FOR i IN 1 .. cardinality(names) LOOP
@@ -851,11 +877,17 @@ AS $function$
         IF there = size THEN
           lines := lines || format('repeated %s %s', before + size, place);
           bases := bases || -1::bigint;
-        ELSIF expected = actual[i] OR before IS NULL AND (
-                expected = any_revision OR expected = stream_exists AND actual[i] >= 0) THEN
+        ELSIF (depends_on[i] = 0 OR reached[depends_on[i]] <= until[i])
+              AND (expected = actual[i] OR before IS NULL AND (
+                   expected = any_revision OR expected = stream_exists AND actual[i] >= 0)) THEN
           bases := bases || head;
           head := head + size;
           lines := lines || format('appended %s %s', actual[i] + size, head);
+          -- The appends that follow in this batch stand behind this one.
+          other := array_position(others, names[i]);
+          IF other IS NOT NULL THEN
+            reached[other] := actual[i] + size;
+          END IF;
         ELSE
           lines := lines || format('conflict %s', actual[i]);
           bases := bases || -1::bigint;

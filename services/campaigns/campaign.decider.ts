@@ -5,8 +5,7 @@ import type { OrganizationEvent } from '#contracts/events/organization.events.ts
 import { parsePercent } from '#contracts/money.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
-import { type Decider, isSame } from '#platform/commands/command.ts';
-import { withEntry } from '#platform/commands/members.ts';
+import { type Decider, isSame, withEntry } from '#platform/commands/command.ts';
 
 /** One campaign with the number of its employees, and the goals of the company. */
 export type CampaignState = { readonly goals: Goals } & (

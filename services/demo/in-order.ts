@@ -34,7 +34,7 @@ export function createInOrder(store: EventStore) {
       await turn?.before;
       const isCertain =
         isNewest(stream, expected) && (!condition || isNewest(condition.stream, condition.revision));
-      // In the same batch, its conflict would be one of the appends before it, too.
+      // In one batch with an append to the stream that it depends on, it would be a conflict.
       if (!isCertain) await underWay;
       const appending = store.append(stream, events, expected, condition);
       underWay = Promise.allSettled([underWay, appending]);

@@ -1,8 +1,7 @@
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { type Decider, type Decision, isSame } from '#platform/commands/command.ts';
-import { withMember } from '#platform/commands/members.ts';
+import { type Decider, type Decision, isSame, withMember } from '#platform/commands/command.ts';
 import { BLANK, type EmployeeInput, readEmployeeFields, readEmployeeForm } from './employee-fields.ts';
 
 /** The campaigns and managers of the company, which an employee may refer to, and its one super employee. */

@@ -6,8 +6,7 @@ import { askForNames, describeEvent, namedEntry } from '#contracts/history/entry
 import { type HistoryEventType, streamOf } from '#contracts/history/history-events.ts';
 import type { Names } from '#contracts/history/values.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
-import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { isOwnEvent } from '#platform/event-store/own-events.ts';
+import { type EventStore, isOwnEvent, type RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type {
   FoundNames,

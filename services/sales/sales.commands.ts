@@ -52,6 +52,7 @@ export type SalesCommands = {
 /** Every command may be repeated with the same id: it then changes nothing and has the same outcome as before. */
 export function createSalesCommands({
   handle,
+  handlePrepared,
   handleNew,
   companyLookup,
 }: CommandHandler & { companyLookup: CompanyLookup }): SalesCommands {
@@ -84,18 +85,20 @@ export function createSalesCommands({
     { saleId, campaignId, actorIsManager, ...input }: EditSaleInput,
   ): Promise<CommandOutcome<SaleOutcome>> {
     if (!isId(saleId)) return rejected('noSuchSale');
-    const company = await companyLookup.find(ctx.companyId);
-    const moveTo = campaignId === undefined ? undefined : { campaignId, terms: company.campaign(campaignId) };
-    const outcome = await handle(ctx, streams.sale(ctx.companyId, saleId), saleDecider, {
-      type: 'EditSale',
-      saleId,
-      by: actor(ctx, actorIsManager),
-      moveTo,
-      input,
+    const by = actor(ctx, actorIsManager);
+    let nameOf: (campaignId: string) => string | null = () => null;
+    const stream = streams.sale(ctx.companyId, saleId);
+    const outcome = await handlePrepared(ctx, stream, saleDecider, async () => {
+      const company = await companyLookup.find(ctx.companyId);
+      nameOf = (id) => company.campaign(id)?.name ?? null;
+      const moveTo =
+        campaignId === undefined ? undefined : { campaignId, terms: company.campaign(campaignId) };
+      const command = { type: 'EditSale' as const, saleId, by, moveTo, input };
+      return { command, condition: moveTo && company.condition };
     });
     return mapOutcome(outcome, (state) => {
       const sale = saleOf(state);
-      return { saleId, sale, campaignName: company.campaign(sale.campaignId)?.name ?? null };
+      return { saleId, sale, campaignName: nameOf(sale.campaignId) };
     });
   }
 

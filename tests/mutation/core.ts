@@ -54,7 +54,7 @@ export const core: Readonly<Record<string, Group>> = {
   },
   store: {
     files: [
-      'services/platform/event-store/{catch-up,event-store.memory,event-store.port,own-events}.ts',
+      'services/platform/event-store/{catch-up,event-store.memory,event-store.port}.ts',
       'services/platform/event-store/postgres/{append-call,append-news,appender}.postgres.ts',
       'services/platform/event-store/postgres/{event-store,log-reader}.postgres.ts',
     ],

@@ -34,6 +34,8 @@ export type Prepared<Command> = {
   readonly condition?: AppendCondition | undefined;
 };
 
+type Prepare<Command> = (tries: number) => Prepared<Command> | Promise<Prepared<Command>>;
+
 export type CommandHandler = {
   /** Runs one command on one stream. The value is the state that the command leaves behind. */
   handle<State, Command, Event extends DomainEvent>(
@@ -43,16 +45,22 @@ export type CommandHandler = {
     command: Command,
     beforeAppend?: BeforeAppend<Event>,
   ): Promise<CommandOutcome<State>>;
+  /** Runs a command that depends on another stream; `prepare` makes it anew for each try, counted from 0. */
+  handlePrepared<State, Command, Event extends DomainEvent>(
+    ctx: CommandContext,
+    stream: Stream<Event>,
+    decider: Decider<State, Command, Event>,
+    prepare: Prepare<Command>,
+  ): Promise<CommandOutcome<State>>;
   /**
    * Runs a command on a stream that is most likely new: the first try decides without reading the stream, and the
    * append itself finds out whether the stream is new and the condition holds. Each later try reads the stream.
-   * `prepare` makes the command anew for each try, counted from 0.
    */
   handleNew<State, Command, Event extends DomainEvent>(
     ctx: CommandContext,
     stream: Stream<Event>,
     decider: Decider<State, Command, Event>,
-    prepare: (tries: number) => Prepared<Command> | Promise<Prepared<Command>>,
+    prepare: Prepare<Command>,
   ): Promise<CommandOutcome<State>>;
 };
 
@@ -63,7 +71,7 @@ type Task<State, Command, Event extends DomainEvent> = {
   readonly ctx: CommandContext;
   readonly stream: Stream<Event>;
   readonly decider: Decider<State, Command, Event>;
-  readonly prepare: (tries: number) => Prepared<Command> | Promise<Prepared<Command>>;
+  readonly prepare: Prepare<Command>;
   readonly beforeAppend?: BeforeAppend<Event> | undefined;
   readonly isNew: boolean;
 };
@@ -78,20 +86,16 @@ type Task<State, Command, Event extends DomainEvent> = {
 export function createCommandDeps(store: EventStore, scheduler: Scheduler = systemScheduler): CommandDeps {
   const streamCache = createStreamCache(store);
   const inOrder = createKeyedMutex();
+  const runInOrder = <State, Command, Event extends DomainEvent>(task: Task<State, Command, Event>) =>
+    inOrder(task.stream, () => run({ store, streamCache, scheduler }, task));
   return {
     store,
     streamCache,
     handle: (ctx, stream, decider, command, beforeAppend) =>
-      inOrder(stream, () =>
-        run(
-          { store, streamCache, scheduler },
-          { ctx, stream, decider, prepare: () => ({ command }), beforeAppend, isNew: false },
-        ),
-      ),
-    handleNew: (ctx, stream, decider, prepare) =>
-      inOrder(stream, () =>
-        run({ store, streamCache, scheduler }, { ctx, stream, decider, prepare, isNew: true }),
-      ),
+      runInOrder({ ctx, stream, decider, prepare: () => ({ command }), beforeAppend, isNew: false }),
+    handlePrepared: (ctx, stream, decider, prepare) =>
+      runInOrder({ ctx, stream, decider, prepare, isNew: false }),
+    handleNew: (ctx, stream, decider, prepare) => runInOrder({ ctx, stream, decider, prepare, isNew: true }),
   };
 }
 

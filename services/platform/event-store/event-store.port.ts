@@ -1,4 +1,5 @@
 import type { UncheckedEvent } from '#contracts/events/codec.ts';
+import { companyOfStream } from '#contracts/events/streams.ts';
 
 /** Plain JSON only: a Date, bigint or undefined does not survive serialization. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -94,8 +95,9 @@ export interface EventStore {
    * Appends all events or none. They are durable once it resolves. A conflict is a result, not an exception; throws
    * EventStoreUnavailable when the server is away.
    *
-   * With a condition, it is also a conflict when that stream has later events that were committed before the call.
-   * An event committed during the call may or may not count, as with a read. A conflict may be a false alarm.
+   * With a condition, it is also a conflict when that stream has later events, unless these events were written
+   * before. Postgres checks it in the order of the log: no event of that stream beyond the named revision stands before
+   * the appended ones. EventStoreDB checks it right before the append.
    */
   append(
     stream: string,
@@ -178,4 +180,20 @@ export function selects(
   // Most ids have the same length, so there are few lengths.
   const lengths = [...new Set([...prefixes].map((prefix) => prefix.length))];
   return ({ stream }) => names.has(stream) || lengths.some((length) => prefixes.has(stream.slice(0, length)));
+}
+
+/**
+ * True when a company may see an event, even one that cannot be decoded: the stream's name must name the company,
+ * and the metadata, as far as it can be read, must not name another one.
+ */
+export function isOwnEvent(event: RecordedEvent, companyId: string): boolean {
+  if (companyOfStream(event.stream) !== companyId) return false;
+  const claimed = (event.metadata as { companyId?: unknown } | null)?.companyId;
+  return claimed === undefined || claimed === companyId;
+}
+
+/** One line of the audit feed: the event as stored, without upcasting. */
+export function auditLine(event: RecordedEvent): string {
+  const { position, stream, revision, id, type, version, data, metadata, recordedAt } = event;
+  return `${JSON.stringify({ position, stream, revision, id, type, version, data, metadata, recordedAt })}\n`;
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { streams } from '#contracts/events/streams.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
-import { START } from '#platform/event-store/event-store.port.ts';
-import { isOwnEvent } from '#platform/event-store/own-events.ts';
+import { isOwnEvent, START } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { companyTail } from './company-tail.ts';
 

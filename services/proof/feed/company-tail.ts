@@ -1,5 +1,9 @@
-import { type EventStore, type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
-import { isOwnEvent } from '#platform/event-store/own-events.ts';
+import {
+  type EventStore,
+  isOwnEvent,
+  type RecordedEvent,
+  START,
+} from '#platform/event-store/event-store.port.ts';
 import { isId } from '#platform/ids.ts';
 
 /** The positions of each company's events, from its links: undecodable events included. */

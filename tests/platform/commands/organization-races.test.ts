@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import {
   type Commands,
@@ -12,6 +14,9 @@ import { onEachStore, type Stores } from '#tests/support/stores.ts';
 import { organizationOf } from './organization-state.ts';
 
 const RACES = 64;
+/** They come in waves, as many at once; more would lose against each other too often. */
+const DELETIONS = 300;
+const AT_ONCE = 10;
 
 /** Two processes, so that the order does not depend on the locks of one process alone. */
 function twoProcesses(stores: Stores): [Commands, Commands] {
@@ -107,5 +112,69 @@ onEachStore((stores) => {
       expect(left.employees.size).toBe(1 + hirings);
       expect(left.campaigns.size).toBe(1 + hirings);
     });
+
+    it(`${DELETIONS} times a campaign and its sales: none is recorded in it or moved to it behind its deletion`, {
+      tags: ['decision-3.4'],
+    }, async () => {
+      const processes = twoProcesses(stores);
+      const [one, other] = processes;
+      const { companyId, goalId, campaignId: left, employeeId } = await smallCompany(one);
+      const sell = (commands: Commands, campaignId: string) => {
+        const sale = { name: 'A sale', price: '10', status: 'Closed' };
+        const input = { employeeId, campaignId, entryDate: TODAY, actorIsManager: true, ...sale };
+        return commands.recordSale(contextOf(companyId), input);
+      };
+      const { saleId } = await done(sell(one, left));
+      const move = (commands: Commands, campaignId: string) =>
+        commands.editSale(contextOf(companyId), {
+          saleId,
+          campaignId,
+          status: 'Closed',
+          actorIsManager: true,
+        });
+
+      for (let deleted = 0; deleted < DELETIONS; deleted += AT_ONCE) {
+        const campaigns = await Promise.all(
+          Array.from({ length: AT_ONCE }, async (_, at) => {
+            const input = { name: `Campaign ${deleted + at}`, commission: 10, goalId, entryDate: TODAY };
+            return (await done(one.addCampaign(contextOf(companyId), input))).campaignId;
+          }),
+        );
+        for (const commands of processes) await done(sell(commands, left));
+        await Promise.all(
+          campaigns.flatMap((campaignId) => [
+            ...processes.map((commands) => sell(commands, campaignId)),
+            done(one.deleteCampaign(contextOf(companyId), { campaignId })),
+            ...processes.map((commands) => sell(commands, campaignId)),
+            move(other, campaignId),
+          ]),
+        );
+      }
+
+      const found = salesBehindDeletions(await other.store.readAll({ limit: 100_000 }), companyId);
+      expect(found).toMatchObject({ deletions: DELETIONS, behind: [] });
+      expect(found.sales).toBeGreaterThan(0);
+    });
   });
 });
+
+/** What the log says of the campaigns of a company, and the sales that it has in one that was deleted before. */
+function salesBehindDeletions(log: readonly RecordedEvent[], companyId: string) {
+  const deleted = new Set<string>();
+  const behind: string[] = [];
+  let sales = 0;
+  for (const { type, data, position } of log
+    .map(decodeEvent)
+    .filter(({ metadata }) => metadata.companyId === companyId)) {
+    if (type === 'CampaignDeleted') deleted.add(data.campaignId);
+    if (type === 'SaleRecorded') sales++;
+    const enters =
+      type === 'SaleRecorded'
+        ? data.sale.campaignId
+        : type === 'SaleEdited' && data.after.campaignId !== data.before.campaignId
+          ? data.after.campaignId
+          : undefined;
+    if (enters !== undefined && deleted.has(enters)) behind.push(`${type} at ${position}`);
+  }
+  return { deletions: deleted.size, sales, behind };
+}

@@ -101,3 +101,71 @@ describe('an append, while another one is written but not committed,', () => {
     expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => before + 1 + index));
   });
 });
+
+describe('the condition of an append', () => {
+  it.each([
+    ['one event', 1],
+    ['two events', 2],
+  ])('is checked when its turn comes: %s after an append that it waited for', async (_, size) => {
+    const [depended, fallen] = [aStream(), aStream()];
+    await under.store.append(depended, [anEvent()], 'no stream');
+    await gate.query(`SELECT pg_advisory_lock(${GATE})`);
+    const overtaking = stores[0].append(depended, [anEvent({}, GATED)], 0);
+    await waiting(1);
+    const condition = { stream: depended, revision: 0 };
+    const late = Array.from({ length: size }, () => anEvent());
+    const outcome = stores[1].append(fallen, late, 'no stream', condition);
+    await waiting(2);
+    await gate.query(`SELECT pg_advisory_unlock(${GATE})`);
+
+    expect(await overtaking).toMatchObject({ outcome: 'appended', revision: 1 });
+    expect(await outcome).toEqual({ outcome: 'conflict', actual: null });
+    expect(await under.store.read(fallen)).toEqual([]);
+  });
+
+  it('belongs to one append of a batch: the others are written, and what they overtake is not', async () => {
+    const { store } = under;
+    const [moved, steady, occupied] = [aStream(), aStream(), aStream()];
+    for (const stream of [moved, steady, occupied]) await store.append(stream, [anEvent()], 'no stream');
+    const newest = await store.head();
+    const append = (condition?: string) =>
+      store.append(
+        aStream(),
+        [anEvent()],
+        'no stream',
+        condition ? { stream: condition, revision: 0 } : undefined,
+      );
+    const outcomes = await Promise.all([
+      append(moved),
+      append(steady),
+      store.append(moved, [anEvent(), anEvent()], 0),
+      append(moved),
+      store.append(occupied, [anEvent()], 'no stream'),
+      append(steady),
+      append(),
+    ]);
+
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      ...['appended', 'appended', 'appended', 'conflict', 'conflict', 'appended', 'appended'],
+    ]);
+    const times = (await store.readAll({ after: newest, limit: 10 })).map(({ recordedAt }) => recordedAt);
+    expect([times.length, new Set(times).size], 'events, and the moments of their appends').toEqual([6, 1]);
+  });
+});
+
+it('the functions by which the version before appends are still there', async () => {
+  const { pool } = under.database;
+  const [single, several] = [aStream(), aStream()];
+  const [first, second, third] = [anEvent(), anEvent(), anEvent()];
+  const one = 'SELECT place, written_at FROM append_event($1, $2, $3, $4, $5, $6, $7)';
+  await pool.query(one, [single, -1, first.id, 'Former', 1, '{}', '{}']);
+  const any = 'SELECT verdicts FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+  const ofBoth = `{${second.id},${third.id}}`;
+  const { rows } = await pool.query(any, [
+    ...[`${several}\n${single}`, '{-1,-1}', '{1,1}', '{1,2}', '{1,1}', ofBoth],
+    ...['Former\nFormer', '{1,1}', '{}\n{}', '{}\n{}'],
+  ]);
+  expect(rows[0].verdicts).toMatch(/^appended 0 \d+\nconflict 0$/);
+  expect(ids(await under.store.read(single))).toEqual([first.id]);
+  expect(ids(await under.store.read(several))).toEqual([second.id]);
+});

@@ -43,35 +43,25 @@ export function encodeAppend(
   };
 }
 
-const APPEND = 'SELECT verdicts, written_at FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
-/** The condition is checked once and first; when it does not hold, the function is not called. */
-const APPEND_IF = `${APPEND} WHERE NOT EXISTS (
-  SELECT FROM unnest(string_to_array($11, E'\\n'), $12::integer[]) AS condition (stream, revision)
-   WHERE EXISTS (SELECT FROM events e WHERE e.stream = condition.stream AND e.revision > condition.revision))`;
-const APPEND_ONE = 'SELECT place, written_at FROM append_event($1, $2, $3, $4, $5, $6, $7)';
-const APPEND_ONE_IF = `${APPEND_ONE} WHERE NOT EXISTS (
-  SELECT FROM events WHERE stream = $8 AND revision > $9)`;
+const APPEND = `SELECT verdicts, written_at
+  FROM append_events_if($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+const APPEND_ONE = 'SELECT place, written_at FROM append_event_if($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 
-/**
- * One round trip for any number of appends to different streams; see migration 001. Null when the condition of one
- * of them does not hold; then nothing was written.
- */
+/** One round trip for any number of appends to different streams; see migrations 001 and 202611250150. */
 export async function callAppendEvents(
   client: pg.Client,
   appends: readonly EncodedAppend[],
-): Promise<AppendVerdicts | null> {
+): Promise<AppendVerdicts> {
   const [first] = appends;
   const short = appends.length === 1 && first && isOne(first) ? await callAppendEvent(client, first) : null;
   if (short) return short;
-  const conditions = conditionsOf(appends);
   const { rows } = await client.query<[string, string]>({
-    name: conditions.length > 0 ? 'append_events_if' : 'append_events',
-    text: conditions.length > 0 ? APPEND_IF : APPEND,
-    values: [...parametersOf(appends), ...conditions],
+    name: 'append_events',
+    text: APPEND,
+    values: [...parametersOf(appends), ...conditionsOf(appends)],
     rowMode: 'array',
     types: { getTypeParser: () => String },
   });
-  if (rows.length === 0) return null;
   const [verdicts, writtenAt] = rows[0] as [string, string];
   return { verdicts: verdicts.split('\n').map(decodeVerdict), recordedAt: isoInstant(writtenAt) };
 }
@@ -87,7 +77,6 @@ function parametersOf(appends: readonly EncodedAppend[]): string[] {
     });
   });
   const lines = (of: (append: EncodedAppend) => readonly string[]) => appends.flatMap(of).join('\n');
-  const array = (items: readonly (number | string)[]) => `{${items.join(',')}}`;
   return [
     appends.map((append) => append.stream).join('\n'),
     array(appends.map((append) => append.expectation)),
@@ -102,17 +91,21 @@ function parametersOf(appends: readonly EncodedAppend[]): string[] {
   ];
 }
 
-/** Most appends of a batch share a few organization streams: each is checked once, by the oldest revision. */
+/** Most appends of a batch depend on a few organization streams, so each of those is sent and looked up once. */
 function conditionsOf(appends: readonly EncodedAppend[]): string[] {
-  const oldest = new Map<string, number>();
+  const numbers = new Map<string, number>();
   for (const { condition } of appends) {
-    if (!condition) continue;
-    oldest.set(
-      condition.stream,
-      Math.min(condition.revision, oldest.get(condition.stream) ?? condition.revision),
-    );
+    if (condition && !numbers.has(condition.stream)) numbers.set(condition.stream, numbers.size + 1);
   }
-  return oldest.size === 0 ? [] : [[...oldest.keys()].join('\n'), `{${[...oldest.values()].join(',')}}`];
+  return [
+    [...numbers.keys()].join('\n'),
+    array(appends.map(({ condition }) => (condition && numbers.get(condition.stream)) ?? 0)),
+    array(appends.map(({ condition }) => condition?.revision ?? 0)),
+  ];
+}
+
+function array(items: readonly (number | string)[]): string {
+  return `{${items.join(',')}}`;
 }
 
 function decodeVerdict(line: string): AppendVerdict {
@@ -139,11 +132,13 @@ async function callAppendEvent(
   client: pg.Client,
   { stream, expectation, ids, types, versions, data, metadata, condition }: EncodedAppend,
 ): Promise<AppendVerdicts | null> {
-  const event = [stream, expectation, ids[0], types[0], versions[0], data[0], metadata[0]];
   const { rows } = await client.query<[string | null, string]>({
-    name: condition ? 'append_event_if' : 'append_event',
-    text: condition ? APPEND_ONE_IF : APPEND_ONE,
-    values: condition ? [...event, condition.stream, condition.revision] : event,
+    name: 'append_event',
+    text: APPEND_ONE,
+    values: [
+      ...[stream, expectation, ids[0], types[0], versions[0], data[0], metadata[0]],
+      ...[condition?.stream, condition?.revision],
+    ],
     rowMode: 'array',
     types: { getTypeParser: () => String },
   });

@@ -36,12 +36,10 @@ export function createAppender(deps: {
   readonly onCommitted: (committed: Committed) => void;
   readonly log?: Log | undefined;
 }): Appender {
-  const call = async (batch: readonly WaitingAppend[]): Promise<readonly AppendVerdict[] | null> => {
+  const call = async (batch: readonly WaitingAppend[]): Promise<readonly AppendVerdict[]> => {
     const client = await deps.connection.get();
     const encoded = batch.map((append) => append.encoded);
-    const answer = await callAppendEvents(client, encoded);
-    if (answer === null) return null;
-    const { verdicts, recordedAt } = answer;
+    const { verdicts, recordedAt } = await callAppendEvents(client, encoded);
     const appends = encoded.flatMap((append, index) => {
       const verdict = verdicts[index];
       const written = verdict?.outcome === 'appended' && !verdict.repeated;
@@ -51,19 +49,9 @@ export function createAppender(deps: {
     return verdicts;
   };
 
-  /** Finding out which condition failed would cost a query: all of them are conflicts, the others are written. */
-  const withoutConditions = async (batch: readonly WaitingAppend[]): Promise<void> => {
-    const others = batch.filter(({ encoded }) => !encoded.condition);
-    for (const append of batch) {
-      if (append.encoded.condition) append.resolve({ outcome: 'conflict', actual: null });
-    }
-    if (others.length > 0) await send(others);
-  };
-
   const send = async (batch: readonly WaitingAppend[]): Promise<void> => {
     try {
       const verdicts = await call(batch);
-      if (verdicts === null) return await withoutConditions(batch);
       batch.forEach((append, index) => {
         append.resolve(verdicts[index] as AppendVerdict);
       });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecordedEvent } from './event-store.port.ts';
-import { auditLine, isOwnEvent } from './own-events.ts';
+import { auditLine, isOwnEvent } from './event-store.port.ts';
 
 const event: RecordedEvent = {
   ...{ id: '0198a7e0-0000-7000-8000-000000000001', stream: 'sale-acme_1', revision: 0, position: 7 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withEntry, withMember } from './members.ts';
+import { withEntry, withMember } from './command.ts';
 
 it('a set is copied only when a member comes or goes', () => {
   const set: ReadonlySet<string> = new Set(['a']);
