@@ -17,7 +17,9 @@ export function readPostmasterFile(directory: string): Postmaster | null {
     return null;
   }
   const pid = Number(lines[0]);
-  return pid > 0 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : null;
+  const state = lines[7]?.trim();
+  // A standby takes connections, too.
+  return pid > 0 ? { pid, port: Number(lines[3]), ready: state === 'ready' || state === 'standby' } : null;
 }
 
 /**

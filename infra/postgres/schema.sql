@@ -525,6 +525,8 @@ CREATE TABLE read.checkpoints (
   position bigint NOT NULL,
   version integer NOT NULL,
   generation bigint NOT NULL,
+  event_position bigint,
+  event_id uuid,
   PRIMARY KEY (projection)
 ) WITH (fillfactor=20);
 

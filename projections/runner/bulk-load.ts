@@ -74,7 +74,7 @@ async function foldAll(load: BulkLoad, writing: Promise<void>[]): Promise<readon
       const failed = fold(projection, batch, null);
       for (const { stream } of failed) projection.stopped.add(stream);
       aside.push(...failed);
-      projection.checkpoint = { ...projection.checkpoint, position: last.position };
+      projection.checkpoint = { ...projection.checkpoint, position: last.position, eventId: last.id };
     }
     events += batch.length;
     load.onWindow(events);

@@ -70,7 +70,7 @@ async function attempt(
   batch: readonly Incoming[],
   { refusal, onUncommitted }: Attempt,
 ): Promise<Projected> {
-  const to = batch.at(-1)?.recorded.position;
+  const to = batch.at(-1)?.recorded;
   if (to === undefined) return { overtaken: [], changes: [], aside: [] };
   const aside: SetAside[] = [];
   const take = async (members: readonly Projection[]) => {
@@ -87,7 +87,7 @@ async function attempt(
     model.showsUncommitted ? 'ahead' : 'after',
   );
   await take(ahead);
-  onUncommitted?.(uncommittedIn(ahead, to));
+  onUncommitted?.(uncommittedIn(ahead, to.position));
   await take(after);
   const moved = await commit(db, schema, projections, aside, to);
   const overtaken: Projection[] = [];
@@ -99,7 +99,7 @@ async function attempt(
     }
     changes.push(...changesOf(projection));
     for (const { rows } of projection.tables) rows.markWritten();
-    projection.checkpoint = { ...projection.checkpoint, position: to };
+    projection.checkpoint = { ...projection.checkpoint, position: to.position, eventId: to.id };
   }
   const written = aside.filter(({ projection }) => moved.has(projection));
   for (const projection of projections) {

@@ -1,3 +1,4 @@
+import { START } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Needs, ReadModel, Rows } from './read-model.ts';
 import type { Database, Schema } from './schema.ts';
@@ -5,7 +6,15 @@ import type { Table } from './table.ts';
 import { createAddedRows, createTableRows, type RowMemory, type TableRows } from './table-rows.ts';
 
 /** How far a projection has come, as its checkpoint row says. A rebuild's swap raises the generation. */
-export type Checkpoint = { readonly position: number; readonly generation: number };
+export type Checkpoint = {
+  readonly position: number;
+  /** The event there; null before the first one, and after a version of the program that did not note it. */
+  readonly eventId: string | null;
+  readonly generation: number;
+};
+
+/** Before the first event. */
+export const NOTHING_YET: Checkpoint = { position: START, eventId: null, generation: 0 };
 
 /** A table of a projection with the rows of it that are in memory. */
 export type ProjectedTable = { readonly table: Table; readonly rows: TableRows };
@@ -66,9 +75,9 @@ export async function openProjections(
       log.warn({ projection: model.name, version: found?.version }, 'left to another version of the program');
       continue;
     }
-    const { position, generation } = found;
+    const { position, eventId, generation } = found;
     const stopped = await readStopped(db, schema, model.name);
-    opened.push(createProjection(model, { position, generation }, stopped, { size: cacheSize }));
+    opened.push(createProjection(model, { position, eventId, generation }, stopped, { size: cacheSize }));
   }
   return opened;
 }
@@ -81,7 +90,9 @@ export async function readCheckpoints(
   schema: Schema,
 ): Promise<ReadonlyMap<string, StoredCheckpoint>> {
   const { rows } = await db.query<StoredCheckpoint>(
-    `SELECT projection, position, version, generation FROM ${schema}.checkpoints`,
+    `SELECT projection, position, version, generation,
+            CASE WHEN event_position = position THEN event_id END AS "eventId"
+       FROM ${schema}.checkpoints`,
   );
   return new Map(rows.map((row) => [row.projection, row]));
 }

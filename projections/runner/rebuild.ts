@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
-import { readCheckpoints } from './projection.ts';
+import { type Checkpoint, readCheckpoints } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { connectionConfig, ensureSchema } from './schema.ts';
 import { fillShadow, SHADOW, swap } from './shadow.ts';
@@ -77,8 +77,8 @@ function connectionOf(pool: pg.Pool): pg.Client {
 const RETRY_MS = 200;
 
 /**
- * Builds the read models that do not exist yet, whose tables are of an older version, or that know more than
- * the log: then it is another log, or one from a backup. While another process builds them, it waits.
+ * Builds the read models that do not exist yet, whose tables are of an older version, or that followed another log:
+ * the end of this one was lost in a failover, or it is from a backup. While another process builds them, it waits.
  */
 export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly log: Log }): Promise<void> {
   const { pool, store, projections, log, scheduler = systemScheduler, signal } = options;
@@ -91,10 +91,14 @@ export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly 
   while (!signal?.aborted) {
     const checkpoints = await readCheckpoints(pool, 'read');
     const head = await store.head();
-    const missing = projections.filter(({ name, version }) => {
-      const found = checkpoints.get(name);
-      return !found || found.version < version || found.position > head;
-    });
+    const isOfThisLog = async ({ position, eventId }: Checkpoint) =>
+      position <= head && (eventId === null || (await store.has({ position, id: eventId })));
+    const missing: ReadModel[] = [];
+    for (const model of projections) {
+      const found = checkpoints.get(model.name);
+      const isCurrent = found && found.version >= model.version && (await isOfThisLog(found));
+      if (!isCurrent) missing.push(model);
+    }
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => name);
     log.info({ projections: names }, 'building read models from the events');

@@ -20,16 +20,34 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
     await db.query(`
       CREATE SCHEMA IF NOT EXISTS ${schema};
       CREATE TABLE IF NOT EXISTS ${schema}.checkpoints (
-        projection text PRIMARY KEY, position bigint NOT NULL, version integer NOT NULL, generation bigint NOT NULL
+        projection text PRIMARY KEY, position bigint NOT NULL, version integer NOT NULL, generation bigint NOT NULL,
+        ${EVENT_COLUMNS}
       ) WITH (fillfactor = 20);
       CREATE TABLE IF NOT EXISTS ${schema}.set_aside (
         projection text NOT NULL, position bigint NOT NULL, stream text NOT NULL, company_id text NOT NULL,
         reason text NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (projection, position)
       );`);
+    await addEventColumns(db, schema);
     await wallOffTables(db, schema);
   } finally {
     await db.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
   }
+}
+
+/**
+ * The event at the checkpoint. A program of a version without these columns moves only the position, so they have one
+ * of their own, by which they are seen to be out of date.
+ */
+const EVENT_COLUMNS = 'event_position bigint, event_id uuid';
+
+/** For checkpoints of older versions. Only once: it waits for everything that reads them. */
+async function addEventColumns(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
+  const { rows } = await db.query(
+    `SELECT FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'event_id'`,
+    [`${schema}.checkpoints`],
+  );
+  if (rows.length > 0) return;
+  await db.query(`ALTER TABLE ${schema}.checkpoints ADD ${EVENT_COLUMNS.replace(',', ', ADD')}`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { type EventStore, START } from '#platform/event-store/event-store.port.t
 import { bulkLoad } from './bulk-load.ts';
 import { decode, type SetAside } from './fold.ts';
 import { project } from './project.ts';
-import { createProjection, openProjections, type Projection } from './projection.ts';
+import { createProjection, NOTHING_YET, openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { createIndexes, createKey, createTable, type Schema } from './schema.ts';
 
@@ -30,7 +30,7 @@ export type Shadow = {
 export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
   const { client, store, models, signal } = shadow;
   const empty = models.map((model) =>
-    createProjection(model, { position: START, generation: 0 }, [], { size: CACHE_SIZE, fromEmpty: true }),
+    createProjection(model, NOTHING_YET, [], { size: CACHE_SIZE, fromEmpty: true }),
   );
   await prepare(client, models);
   let filled = empty;
@@ -115,10 +115,10 @@ async function record(
   aside: readonly SetAside[],
 ): Promise<void> {
   for (const { model, checkpoint } of projections) {
-    await client.query(`UPDATE ${SHADOW}.checkpoints SET position = $2 WHERE projection = $1`, [
-      model.name,
-      checkpoint.position,
-    ]);
+    await client.query(
+      `UPDATE ${SHADOW}.checkpoints SET position = $2, event_position = $2, event_id = $3 WHERE projection = $1`,
+      [model.name, checkpoint.position, checkpoint.eventId],
+    );
   }
   for (const { projection, position, stream, company_id, reason } of aside) {
     await client.query(
@@ -190,10 +190,12 @@ async function swapInTransaction(deps: Swap, shadow: Projection): Promise<void> 
     await client.query(`ALTER TABLE ${SHADOW}.${table.name} SET SCHEMA read`);
   }
   await client.query(
-    `INSERT INTO read.checkpoints AS c (projection, position, version, generation) VALUES ($1, $2, $3, 1)
+    `INSERT INTO read.checkpoints AS c (projection, position, version, generation, event_position, event_id)
+     VALUES ($1, $2, $3, 1, $2, $4)
      ON CONFLICT (projection) DO UPDATE
-       SET position = excluded.position, version = excluded.version, generation = c.generation + 1`,
-    [name, shadow.checkpoint.position, version],
+       SET position = excluded.position, version = excluded.version, generation = c.generation + 1,
+           event_position = excluded.event_position, event_id = excluded.event_id`,
+    [name, shadow.checkpoint.position, version, shadow.checkpoint.eventId],
   );
   await client.query('DELETE FROM read.set_aside WHERE projection = $1', [name]);
   await client.query(

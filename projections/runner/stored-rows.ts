@@ -1,3 +1,4 @@
+import type { EventPlace } from '#platform/event-store/event-store.port.ts';
 import type { SetAside } from './fold.ts';
 import type { Projection } from './projection.ts';
 import type { Database, Schema } from './schema.ts';
@@ -36,10 +37,10 @@ export async function commit(
   schema: Schema,
   projections: readonly Projection[],
   aside: readonly SetAside[],
-  to: number,
+  to: EventPlace,
 ): Promise<ReadonlySet<string>> {
   const expected = projections.map(({ model, checkpoint }) => ({ projection: model.name, ...checkpoint }));
-  const values: (string | number)[] = [to, JSON.stringify(expected)];
+  const values: (string | number)[] = [to.position, to.id, JSON.stringify(expected)];
   const parts: string[] = [];
   const shape: string[] = [];
   const add = (kind: string, sql: (value: string) => string, rows: readonly unknown[]) => {
@@ -81,8 +82,8 @@ function statementName(shape: string): string | undefined {
 
 function statement(schema: Schema, parts: readonly string[]): string {
   const moved = `moved AS (
-    UPDATE ${schema}.checkpoints c SET position = $1
-      FROM json_populate_recordset(NULL::${schema}.checkpoints, $2) e
+    UPDATE ${schema}.checkpoints c SET position = $1, event_position = $1, event_id = $2
+      FROM json_populate_recordset(NULL::${schema}.checkpoints, $3) e
      WHERE c.projection = e.projection AND c.position = e.position AND c.generation = e.generation
     RETURNING c.projection)`;
   const writes = parts.map((part, number) => `write_${number} AS (${part})`);

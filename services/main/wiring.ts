@@ -9,6 +9,7 @@ import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { TimeZoneOf } from '#platform/principal.ts';
+import { endProcess } from '#platform/terminal.ts';
 import { createQueries, type Queries } from '#projections/all.queries.ts';
 import { history } from '#projections/history/history.projector.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -134,7 +135,9 @@ async function openEventStore(
   { pool }: OpenDatabase,
   { log, scheduler }: Surroundings,
 ): Promise<EventStore> {
-  if (config.eventStoreUrl === undefined) return createPostgresEventStore({ pool, log, scheduler });
+  if (config.eventStoreUrl === undefined) {
+    return createPostgresEventStore({ pool, onOtherLog: endProcess, log, scheduler });
+  }
   // Loaded only where it is used: the client and its gRPC cost 30 MB.
   const { createEventStoreDbEventStore } = await import(
     '#platform/event-store/eventstoredb/event-store.eventstoredb.ts'

@@ -75,3 +75,9 @@ export async function runMain(main: () => Promise<number | undefined>): Promise<
     process.exit(1);
   }
 }
+
+/** Ends the process at once, with one line on stderr: nothing that it has in memory may go on. */
+export function endProcess(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

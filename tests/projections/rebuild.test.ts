@@ -147,6 +147,27 @@ test('builds a new version of a read model from the events when the program star
   await stop();
 });
 
+test('rebuilds at the start what followed another log, even if this one is longer by now', async () => {
+  const { pool } = database;
+  const history = [...workingHistory({ events: 800, companies: 1, employees: 4, days: 2 })];
+  await writeHistory(pool, history);
+  const before = await startProjections(pool);
+  await before.stop();
+  // As after a failover that lost the end of the log, when another process has appended since.
+  await pool.query('ALTER TABLE events DISABLE TRIGGER USER; DELETE FROM events WHERE position > 700');
+  await pool.query('ALTER TABLE events ENABLE TRIGGER USER');
+  const other = createPostgresEventStore({ pool });
+  while ((await other.head()) < 900) await recordSale(other, 'co');
+  await other.close();
+
+  const { store, stop } = await startProjections(pool);
+  const live = await dumpReadModels(pool);
+  await rebuild({ pool, store, projections: allProjections });
+  expect(await dumpReadModels(pool)).toEqual(live);
+  expect(sorted(live)).toEqual(sorted(await askOracle(pool)));
+  await stop();
+});
+
 test('a projection far behind catches up without blocking the others', async () => {
   const history = [...workingHistory({ events: 3000, companies: 1, employees: 4, days: 2 })];
   await writeHistory(database.pool, history);

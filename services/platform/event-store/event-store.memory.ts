@@ -78,6 +78,7 @@ export function createMemoryEventStore({
       return before.filter(isThere).reverse().slice(0, limit).map(recorded);
     },
 
+    has: async ({ position, id }) => log[position - 1]?.id === id,
     head: async () => log.findLast(isThere)?.position ?? START,
     count: async (selection) => log.filter(selects(selection)).length,
     async erase(selection) {

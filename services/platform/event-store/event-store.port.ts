@@ -44,6 +44,9 @@ export type RecordedEvent = UncheckedEvent & {
   readonly recordedAt: string;
 };
 
+/** An event by which a log is recognised. */
+export type EventPlace = { readonly position: number; readonly id: string };
+
 export type ReadStreamOptions = {
   /** First revision to return, inclusive; default the start, or the end when reading backwards. */
   readonly from?: number;
@@ -120,6 +123,9 @@ export interface EventStore {
 
   /** Position of the newest event, START when there is none. */
   head(): Promise<number>;
+
+  /** Whether this event is at this position, erased or not. If it is not, it was seen in another log. */
+  has(place: EventPlace): Promise<boolean>;
 
   /**
    * Catch-up subscription: all events after `after`, then new ones, in order, each exactly once. The next batch is

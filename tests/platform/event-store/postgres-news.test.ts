@@ -3,9 +3,11 @@ import { afterEach, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
 import { createWakeSignal } from '#platform/event-store/catch-up.ts';
 import { createNews, type News } from '#platform/event-store/postgres/append-news.postgres.ts';
+import { newId } from '#platform/ids.ts';
 import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
+const NEWEST = { position: 1, id: newId() };
 /** Between two notifications of one process. */
 const PAUSE_MS = 5;
 
@@ -54,7 +56,7 @@ it('a process hears of the appends of another one, and listens again after a los
   const [writer, reader] = [openProcess(), openProcess()];
   await listening(reader);
   const heard = reader.rung();
-  writer.tell();
+  writer.tell(NEWEST);
   await heard;
 
   const again = reader.rung();
@@ -62,7 +64,7 @@ it('a process hears of the appends of another one, and listens again after a los
   await again;
   await writer.time.pass(PAUSE_MS);
   const later = reader.rung();
-  writer.tell();
+  writer.tell(NEWEST);
   await later;
   expect((await listeners('pid')).rowCount).toBe(1);
 });
@@ -77,11 +79,11 @@ it('a process wakes its own readers at once, and only once', async () => {
       return count();
     });
   void count();
-  process.tell();
+  process.tell(NEWEST);
   await process.time.nextPause();
   expect(rings).toBe(1);
   // The notification of the other process comes after its own.
-  other.tell();
+  other.tell(NEWEST);
   await expect.poll(() => rings).toBe(2);
 });
 

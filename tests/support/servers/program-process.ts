@@ -30,6 +30,8 @@ export type ProgramProcess = {
   readonly startMs: number;
   /** Pid and process group of its embedded Postgres. Throws while there is none. */
   postgresPid(): number;
+  /** Resolves when it ends, however it ends, with its exit code and what it wrote on stderr. */
+  readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** kill -9 of the program and, on request, of every process of its Postgres at the same moment. */
@@ -59,7 +61,15 @@ export async function startProgramProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  // After its exit, the last of its output may still be under way.
+  const ended = new Promise<number | null>((done) => child.once('close', done)).then((code) => ({
+    code,
+    stderr,
+  }));
   // A failed test shows why the program ended.
   child.stderr?.pipe(process.stderr);
   const url = await readyUrl(child);
@@ -74,9 +84,10 @@ export async function startProgramProcess(
     url: url.replace('localhost', '127.0.0.1'),
     startMs: performance.now() - began,
     postgresPid,
+    ended,
     async stop() {
       child.kill('SIGTERM');
-      return ended;
+      return (await ended).code;
     },
     async kill(also) {
       const group = also === 'postgres' ? postgresPid() : undefined;

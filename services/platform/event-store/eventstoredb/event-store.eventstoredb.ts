@@ -9,7 +9,7 @@ import {
 import { createEsdbAppender } from './appender.eventstoredb.ts';
 import { connectToEsdb, type EsdbConnection, esdbOutageOr, hostOf } from './client.eventstoredb.ts';
 import { createEsdbErasures } from './erasures.eventstoredb.ts';
-import { esdbHead, readEsdbAt, readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
+import { esdbHead, isInEsdb, readEsdbAt, readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
 import { subscribeToEsdb } from './subscription.eventstoredb.ts';
 
 export type EventStoreDbOptions = {
@@ -70,6 +70,13 @@ export function createEventStoreDbEventStore({
         await erasures.refresh(open);
         return readEsdbLog(open, options, isWanted);
       }),
+    async has(place) {
+      try {
+        return await isInEsdb(await connect(), place, outageOr);
+      } catch (error) {
+        throw outageOr(error);
+      }
+    },
     async head() {
       try {
         const open = await connect();

@@ -1,4 +1,6 @@
 import {
+  type EventPlace,
+  EventStoreUnavailable,
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
@@ -142,6 +144,21 @@ async function readAlong(
     if (hits.length < count * WORTH_IT) break;
   }
   return left;
+}
+
+/** Whether an event is at this position. The server refuses to read where none begins. */
+export async function isInEsdb(
+  connection: EsdbConnection,
+  { position, id }: EventPlace,
+  outageOr: (error: unknown) => unknown,
+): Promise<boolean> {
+  try {
+    const { events } = await pageFrom(connection, position, 1);
+    return events.some((event) => event.position === position && event.id.toLowerCase() === id.toLowerCase());
+  } catch (error) {
+    if (outageOr(error) instanceof EventStoreUnavailable) throw error;
+    return false;
+  }
 }
 
 /** `from` must be the position of an event: the server reads from no other. Its own events count too. */

@@ -2,19 +2,22 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Scheduler } from '../../clock.ts';
 import { createBackoff } from '../../concurrency/backoff.ts';
+import { isDatabaseUnavailable } from '../../database-errors.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { WakeSignal } from '../catch-up.ts';
-import type { RecordedEvent } from '../event-store.port.ts';
+import type { EventPlace, RecordedEvent } from '../event-store.port.ts';
 import type { Committed } from './appender.postgres.ts';
 import { createDedicatedConnection } from './dedicated-connection.postgres.ts';
 
 /** Notifies other processes of appends and listens for theirs. Best effort: readers also poll. */
 export type News = {
   /** Call after a commit. Wakes readers of this process at once and others within milliseconds. */
-  tell(): void;
+  tell(newest: EventPlace): void;
   /** Starts to listen. The first subscriber calls it, so that a process that only writes holds no connection. */
   listen(): void;
+  /** Looks at the log on the listening connection, as long as that is open. */
+  look(check: (client: pg.Client) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -26,13 +29,17 @@ export function createNews(deps: {
   readonly pool: pg.Pool;
   readonly listenConfig: pg.ClientConfig;
   readonly bell: WakeSignal;
+  /** Gets the newest event of each append that another process tells of. */
+  readonly onNews?: ((newest: EventPlace) => void) | undefined;
+  /** Each time that it begins to listen: what was told before was not heard. */
+  readonly onListening?: (() => void) | undefined;
   readonly log?: Pick<Log, 'warn'> | undefined;
   readonly scheduler: Scheduler;
 }): News {
-  const { pool, bell, log, scheduler } = deps;
+  const { pool, bell, onNews, log, scheduler } = deps;
   const stop = new AbortController();
   const self = newId();
-  let wanted = false;
+  let untold: EventPlace | undefined;
   let notifying: Promise<void> | undefined;
   let listening: Promise<void> | undefined;
 
@@ -42,9 +49,13 @@ export function createNews(deps: {
   const connection = createDedicatedConnection({
     config: deps.listenConfig,
     prepare: async (client) => {
-      // Own appends have woken the readers already.
-      client.on('notification', ({ payload }) => {
-        if (payload !== self) bell.ring();
+      client.on('notification', ({ payload = '' }) => {
+        // A process of an older version names only itself.
+        const [from, position, id] = payload.split(' ');
+        // Own appends have woken the readers already.
+        if (from === self) return;
+        if (id !== undefined) onNews?.({ position: Number(position), id });
+        bell.ring();
       });
       await client.query(`LISTEN ${CHANNEL}`);
     },
@@ -59,6 +70,7 @@ export function createNews(deps: {
         await connection.get();
         // Notifications before this moment were lost, so let the readers look.
         bell.ring();
+        deps.onListening?.();
         return;
       } catch (err) {
         log?.warn({ err, retryMs: backoff.nextMs }, 'cannot listen for events of other processes yet');
@@ -70,10 +82,11 @@ export function createNews(deps: {
   const notify = async (): Promise<void> => {
     // Readers of this process go first.
     await turn();
-    while (wanted) {
-      wanted = false;
+    while (untold) {
+      const { position, id } = untold;
+      untold = undefined;
       try {
-        await pool.query(`NOTIFY ${CHANNEL}, '${self}'`);
+        await pool.query(`NOTIFY ${CHANNEL}, '${self} ${position} ${id}'`);
       } catch (err) {
         log?.warn({ err }, 'could not tell other processes of new events; they look by themselves');
       }
@@ -83,14 +96,24 @@ export function createNews(deps: {
   };
 
   return {
-    tell() {
+    tell(newest) {
       bell.ring();
       if (stop.signal.aborted) return;
-      wanted = true;
+      untold = newest;
       notifying ??= notify();
     },
     listen() {
       if (!stop.signal.aborted) listening ??= keepListening();
+    },
+    async look(check) {
+      if (stop.signal.aborted) return;
+      const client = await connection.get();
+      try {
+        await check(client);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) connection.drop();
+        throw error;
+      }
     },
     async close() {
       stop.abort();

@@ -1,6 +1,11 @@
-import { isDatabaseUnavailable } from '../../database-errors.ts';
 import type { Log } from '../../log.ts';
-import type { AppendCondition, Appended, ExpectedRevision, NewEvent } from '../event-store.port.ts';
+import {
+  type AppendCondition,
+  type Appended,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+  type NewEvent,
+} from '../event-store.port.ts';
 import {
   type AppendVerdict,
   callAppendEvents,
@@ -56,9 +61,10 @@ export function createAppender(deps: {
         append.resolve(verdicts[index] as AppendVerdict);
       });
     } catch (error) {
-      if (isDatabaseUnavailable(error)) {
+      const reason = outageOr(error);
+      if (reason instanceof EventStoreUnavailable) {
         deps.connection.drop();
-        for (const append of batch) append.reject(outageOr(error));
+        for (const append of batch) append.reject(reason);
       } else if (batch.length === 1) {
         batch[0]?.reject(error);
       } else {

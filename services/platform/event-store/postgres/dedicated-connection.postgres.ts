@@ -6,7 +6,7 @@ import { EventStoreUnavailable } from '../event-store.port.ts';
 export type DedicatedConnection = {
   /** The open connection, opened on first use and after a loss. Rejects when Postgres is away. */
   get(): Promise<pg.Client>;
-  /** Closes the connection; the next `get` opens another one. */
+  /** Closes the connection, which counts as a loss; the next `get` opens another one. */
   drop(): void;
   close(): Promise<void>;
 };
@@ -63,8 +63,10 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
 
   const drop = () => {
     const dropped = current;
+    if (!dropped) return;
     current = undefined;
-    dropped?.then((client) => client.end()).catch(() => {});
+    dropped.then((client) => client.end()).catch(() => {});
+    options.onLost?.();
   };
 
   return {

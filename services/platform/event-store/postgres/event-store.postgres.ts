@@ -5,11 +5,13 @@ import { catchUp, createWakeSignal } from '../catch-up.ts';
 import {
   checkAppend,
   ERASED,
+  type EventPlace,
   type EventStore,
   EventStoreUnavailable,
   type StreamSelection,
 } from '../event-store.port.ts';
-import { createLogTail, createNews, tailEvents } from './append-news.postgres.ts';
+import { createLogWatch, LOOK_MS, LOOK_TIMEOUT_MS, type LogSight } from '../log-watch.ts';
+import { createLogTail, createNews, type TailEvent, tailEvents } from './append-news.postgres.ts';
 import { createAppender } from './appender.postgres.ts';
 import { createDedicatedConnection, outageOr } from './dedicated-connection.postgres.ts';
 import { createLogReader } from './log-reader.postgres.ts';
@@ -19,6 +21,8 @@ export type PostgresEventStoreOptions = {
   readonly pool: pg.Pool;
   /** Where to LISTEN, if the pool goes through something that cannot (a transaction pooler). */
   readonly listen?: string;
+  /** Gets one sentence when the server has another log than the one that this process knows; see log-watch.ts. */
+  readonly onOtherLog?: (sentence: string) => void;
   readonly log?: Log;
   readonly scheduler?: Scheduler;
 };
@@ -40,34 +44,63 @@ const APPEND_SETTINGS = `
 export function createPostgresEventStore({
   pool,
   listen,
+  onOtherLog,
   log,
   scheduler = systemScheduler,
 }: PostgresEventStoreOptions): EventStore {
   const bell = createWakeSignal(scheduler);
   const tail = createLogTail(TAIL_LIMITS);
-  const reader = createLogReader(pool);
+  const watch = createLogWatch(onOtherLog ?? (() => {}));
+  const reader = createLogReader(pool, watch.seen);
   const eraser = createEraser(pool);
   const news = createNews({
     pool,
     listenConfig: listen ? { connectionString: listen } : dedicatedConfig(pool),
     bell,
+    onNews: watch.seen,
+    onListening: () => void look(),
     log,
     scheduler,
   });
   const connection = createDedicatedConnection({
     config: { ...dedicatedConfig(pool), query_timeout: APPEND_TIMEOUT_MS },
-    prepare: (client) => client.query(APPEND_SETTINGS),
+    prepare: async (client) => {
+      await client.query(APPEND_SETTINGS);
+      await watch.check(lookOn(client));
+    },
+    onLost: tail.clear,
     log,
   });
   const appender = createAppender({
     connection,
     onCommitted: (committed) => {
-      tail.add(tailEvents(committed));
-      news.tell();
+      const events = tailEvents(committed);
+      const newest = events.at(-1) as TailEvent;
+      tail.add(events);
+      watch.seen(newest);
+      news.tell(newest);
     },
     log,
   });
   const stop = new AbortController();
+  const unwatch = onOtherLog ? keepLooking() : () => {};
+
+  async function look(): Promise<void> {
+    if (!onOtherLog) return;
+    await news
+      .look((client) => watch.check(lookOn(client)))
+      .catch((err) => log?.debug({ err }, 'the log could not be looked at'));
+  }
+
+  function keepLooking(): () => void {
+    pool.on('connect', watch.reconnected);
+    news.listen();
+    const stopLooking = scheduler.every(LOOK_MS, () => void look());
+    return () => {
+      stopLooking();
+      pool.off('connect', watch.reconnected);
+    };
+  }
 
   return {
     description: 'Postgres',
@@ -92,9 +125,35 @@ export function createPostgresEventStore({
     },
     async close() {
       stop.abort();
+      unwatch();
       await appender.drained();
       await Promise.all([news.close(), connection.close()]);
     },
+  };
+}
+
+/** A promoted server is on another timeline, and so is one that was restored to a moment of its past. */
+const LOOK = `
+  SELECT CASE WHEN NOT pg_is_in_recovery() THEN
+           format('server %s, timeline %s', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8))
+         END AS server,
+         ARRAY(SELECT position || ' ' || id FROM events WHERE position = ANY ($1::bigint[])) AS found,
+         (SELECT position || ' ' || id FROM events ORDER BY position DESC LIMIT 1) AS newest
+    FROM pg_control_system()`;
+type Sighted = { readonly server: string | null; readonly found: string[]; readonly newest: string | null };
+
+function lookOn(client: pg.Client) {
+  return async (places: readonly EventPlace[]): Promise<LogSight> => {
+    const positions = places.map(({ position }) => position);
+    const query = { text: LOOK, values: [positions], query_timeout: LOOK_TIMEOUT_MS };
+    const { server, found, newest } = (await client.query<Sighted>(query)).rows[0] as Sighted;
+    if (server === null) throw new EventStoreUnavailable('Postgres is a standby');
+    const [position = '', id = ''] = newest?.split(' ') ?? [];
+    return {
+      server,
+      missing: places.find((place) => !found.includes(`${place.position} ${place.id.toLowerCase()}`)),
+      newest: newest === null ? undefined : { position: Number(position), id },
+    };
   };
 }
 

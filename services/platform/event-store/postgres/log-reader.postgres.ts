@@ -16,7 +16,7 @@ type Row = [string, string, string, string, string, string, string, string, stri
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 const LAST_REVISION = 2 ** 31 - 1;
 
-export type LogReader = Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head'>;
+export type LogReader = Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head' | 'has'>;
 
 /** Short queries, whose planning is most of their cost. Their names fit into the 63 characters of Postgres. */
 const PREPARED = {
@@ -31,7 +31,7 @@ type Value = string | number | readonly number[];
  * The pool's connections would keep a plan that was made while the table was small. So pages of the log are planned
  * each time, and a prepared statement gets a new name when the log is ten times as long.
  */
-export function createLogReader(pool: pg.Pool): LogReader {
+export function createLogReader(pool: pg.Pool, onRead: (event: RecordedEvent) => void = () => {}): LogReader {
   let digits = 1;
 
   async function select(where: string, values: readonly Value[], name?: string): Promise<RecordedEvent[]> {
@@ -44,7 +44,10 @@ export function createLogReader(pool: pg.Pool): LogReader {
         types: { getTypeParser: () => asText },
       });
       digits = Math.max(digits, rows[0]?.[0].length ?? 0, rows.at(-1)?.[0].length ?? 0);
-      return decodeRows(rows);
+      const events = decodeRows(rows);
+      // One of them is the newest, whatever the direction.
+      for (const event of [events[0], events.at(-1)]) if (event) onRead(event);
+      return events;
     } catch (error) {
       throw outageOr(error);
     }
@@ -65,6 +68,18 @@ export function createLogReader(pool: pg.Pool): LogReader {
       return direction === 'forwards'
         ? select('position > $1 ORDER BY position LIMIT $2', [after ?? START, limit])
         : select('position < $1 ORDER BY position DESC LIMIT $2', [after ?? NO_LIMIT, limit]);
+    },
+
+    async has({ position, id }) {
+      try {
+        const { rows } = await pool.query('SELECT FROM events WHERE position = $1 AND id = $2', [
+          position,
+          id,
+        ]);
+        return rows.length > 0;
+      } catch (error) {
+        throw outageOr(error);
+      }
     },
 
     async head() {
