@@ -44,6 +44,7 @@ export async function openDatabase(
     const pool = createPool(config.databaseUrl, POOL);
     lifecycle.opened('connections', () => pool.end());
     await untilReachable(pool, config.databaseUrl, scheduler);
+    await ensureDurable(pool, config.databaseUrl);
     const readerRefused = await prepare(pool);
     return { pool, url: config.databaseUrl, isOurs: false, readerRefused, serverPid: () => undefined };
   }
@@ -51,6 +52,7 @@ export async function openDatabase(
   lifecycle.opened('embedded Postgres', local.stop);
   const pool = createPool(local.url, POOL);
   lifecycle.opened('connections', () => pool.end());
+  await ensureDurable(pool, local.url);
   const readerRefused = await prepare(pool);
   return {
     pool,
@@ -83,6 +85,31 @@ async function untilReachable(pool: pg.Pool, url: string, scheduler: Scheduler):
       throw new CliError(`DATABASE_URL: ${host} says: ${(cause as Error).message}`, { cause });
     }
   }
+}
+
+/**
+ * What our sessions must have, the usual value first. The last two are set by each session; options in the URL or a
+ * pooler can undo that.
+ */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
+  default_transaction_isolation: ['read committed', 'read uncommitted'],
+};
+
+/** A server that loses what it has acknowledged, or that does not see the newest commits, would do so in silence. */
+async function ensureDurable(pool: pg.Pool, url: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
+    [Object.keys(NEEDED)],
+  );
+  const wrong = rows.filter(({ name, setting }) => !NEEDED[name]?.includes(setting));
+  if (wrong.length === 0) return;
+  const said = wrong.map(({ name, setting }) => `${name} = ${setting} instead of ${NEEDED[name]?.[0]}`);
+  throw new CliError(
+    `DATABASE_URL: ${new URL(url).host} has ${said.join(', ')}; with it, what was acknowledged can be lost`,
+  );
 }
 
 /** In addition to the owner's connections. Several processes share the connections of a server. */

@@ -20,11 +20,18 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
+ * For each session, whatever the server's defaults are: what was acknowledged is durable, and a statement sees what was
+ * committed before it, on which everything relies that takes a lock first.
+ */
+export const SESSION_OPTIONS = '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
+
+/**
  * A pool of connections to one Postgres. `bigint` and `numeric` come back as numbers, `date` as yyyy-mm-dd,
  * `timestamptz` as UTC ISO-8601 text.
  */
 export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({ connectionString, types, keepAlive: true, ...options });
+  const sessions = [SESSION_OPTIONS, options.options].join(' ').trim();
+  const pool = new pg.Pool({ connectionString, types, keepAlive: true, ...options, options: sessions });
   // Without these listeners the process would end when the server closes a connection that runs no query. The next
   // query on it gets the error.
   pool.on('error', () => {});

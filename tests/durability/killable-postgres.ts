@@ -8,11 +8,9 @@ import { serverFolder } from '#tests/support/servers/server-folder.ts';
 
 /**
  * When Postgres is killed, all is lost that it has not handed to the system yet. Here only a commit does that, and
- * nothing in the background, so a commit that does not wait for it is lost for certain. What the system has survives
- * the process, so `fsync` would only cost time.
+ * nothing in the background, so a commit that does not wait for it is lost for certain.
  */
 const SETTINGS = {
-  fsync: 'off',
   wal_writer_delay: '10s',
   bgwriter_lru_maxpages: '0',
   autovacuum: 'off',

@@ -32,6 +32,9 @@ describe('the source', () => {
       'projections/runner/rebuild.ts',
       // Back on, because the tables of a rebuild replace others.
       'projections/runner/shadow.ts',
+      // On for every session, and refused when it is not.
+      'services/main/open-database.ts',
+      'services/platform/database.ts',
     ]);
   });
 
@@ -56,8 +59,11 @@ describe('a program at work', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const { rows } = await database.pool.query('SELECT current_database() AS name');
-    // The server of the tests is quick and forgetful. A connection that asks for nothing else now waits.
-    await database.pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = on`);
+    // What a connection does not set by itself is quick and forgetful, and sees an old state.
+    await database.pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`);
+    await database.pool.query(
+      `ALTER DATABASE ${rows[0]?.name} SET default_transaction_isolation = 'repeatable read'`,
+    );
     const connect = vi.spyOn(pg.Client.prototype, 'connect');
     program = await startAnother({ databaseUrl: database.url });
     const { associates, campaigns } = await seedCompany(program.core);
@@ -76,7 +82,7 @@ describe('a program at work', () => {
     await database.drop();
   });
 
-  type Setting = { name: string; commit: string; appends: boolean; keys: boolean };
+  type Setting = { name: string; commit: string; isolation: string; appends: boolean; keys: boolean };
 
   /** As BullMQ names the connection on which it hears of new jobs, with the id of the installation. */
   const QUEUE = /^tallyboard-[0-9a-f]{12}$/;
@@ -107,6 +113,7 @@ describe('a program at work', () => {
         client
           .query<Setting>(
             `SELECT current_setting('application_name') AS name, current_setting('synchronous_commit') AS commit,
+                    current_setting('transaction_isolation') AS isolation,
                     EXISTS (SELECT FROM pg_prepared_statements WHERE name LIKE 'append_event%') AS appends,
                     EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'keep-idempotent-answer') AS keys`,
           )
@@ -116,12 +123,13 @@ describe('a program at work', () => {
     const answers = await Promise.race([asked, tooLate(() => activityOf(silent))]);
     // Those that refuse were closed meanwhile, after the schema of the jobs was made for example.
     const rows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []));
-    const named = rows.map(({ name, commit, appends, keys }) =>
+    const named = rows.map(({ name, commit, isolation, appends, keys }) =>
       [
         name.replace(QUEUE, 'tallyboard jobs'),
         ...(appends ? ['for appends'] : []),
         ...(keys ? ['for keys'] : []),
         commit,
+        ...(isolation === 'read committed' ? [] : [isolation]),
       ].join(' '),
     );
     return [...new Set(named)].sort();

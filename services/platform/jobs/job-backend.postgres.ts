@@ -1,6 +1,7 @@
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import type { Scheduler } from '../clock.ts';
+import { SESSION_OPTIONS } from '../database.ts';
 import { isDatabaseAway } from '../database-errors.ts';
 import { openQueue } from './bullmq-queue.ts';
 import type { JobBackend } from './job-backend.port.ts';
@@ -29,7 +30,7 @@ export function createPostgresJobBackend(
         connectionTimeoutMillis: 10_000,
         query_timeout: 30_000,
         application_name: 'tallyboard jobs',
-        options: '-c search_path=bullmq',
+        options: `-c search_path=bullmq ${SESSION_OPTIONS}`,
       });
       pool.setMaxListeners(MAX_LISTENERS);
       pool.on('error', events.onError);

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createBackoff } from '../concurrency/backoff.ts';
+import { SESSION_OPTIONS } from '../database.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
 import { createRelay } from './live-relay.ts';
@@ -52,6 +53,7 @@ export async function createPostgresLiveBus(deps: {
       connectionTimeoutMillis: 5_000,
       query_timeout: PING_MS,
       application_name: 'tallyboard live bus',
+      options: SESSION_OPTIONS,
     });
     const stopPinging = scheduler.every(PING_MS, () => {
       fresh.query('SELECT 1').catch((error: Error) => lose(error));

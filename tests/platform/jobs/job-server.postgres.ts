@@ -13,7 +13,6 @@ export async function startPostgresJobServer(): Promise<JobServer> {
     directory: join(folder.path, 'pg'),
     password: randomUUID(),
     port,
-    settings: { fsync: 'off' },
   };
   let server: EmbeddedPostgres = await startEmbeddedPostgres(options);
   return {

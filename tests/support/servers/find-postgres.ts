@@ -18,8 +18,6 @@ const IMAGE = 'postgres:18.4-alpine';
  * would cost a tenth of the processor.
  */
 const SETTINGS = {
-  fsync: 'off',
-  synchronous_commit: 'off',
   max_connections: '300',
   autovacuum: 'off',
   scram_iterations: '1',
