@@ -93,8 +93,10 @@ function verdictText(
   { fault, events, erased, head, unsealed }: Verdict,
   { seals, unfit }: ComparedSeals,
 ): string {
-  if (fault)
-    return `${company}: NOT as sealed. ${faultText(fault)} ${count(events)} before it are as sealed.`;
+  if (fault) {
+    const verdict = fault.kind === 'ended' ? '' : 'NOT as sealed. ';
+    return `${company}: ${verdict}${faultText(fault)} ${count(events)} before it are as sealed.`;
+  }
   if (unfit !== null) return `${company}: NOT as sealed. ${sealFaultText(unfit)}`;
   const parts = [`${company}: ${count(events)} as sealed`];
   if (head) parts.push(`the chain ends at position ${head.position} with ${head.link}`);

@@ -132,6 +132,21 @@ describe.each(Object.entries(adapters))('on the %s store', (_name, open) => {
     expect(await proof.verifyCompany(companyId)).toMatchObject({ fault: null });
   });
 
+  it('says that the log ends before its seals, and not that an event was removed', async () => {
+    await sealed(await appendHistory(store, history));
+    const [[companyId = '', events = []] = []] = byCompany(await store.readAll({ limit: 2 * EVENTS }));
+    const end = events.at(-4)?.position ?? 0;
+    const cut: EventStore = {
+      ...store,
+      head: async () => end,
+      readAll: async (options) => (await store.readAll(options)).filter(({ position }) => position <= end),
+    };
+    expect(await proofOf(database.pool, cut).verifyCompany(companyId)).toMatchObject({
+      fault: { kind: 'ended', position: events.at(-3)?.position, difference: null },
+      head: { position: end },
+    });
+  });
+
   it('has nothing to verify for an unknown company', async () => {
     expect(await proofOf(database.pool, store).verifyCompany('nobody')).toEqual({
       ...{ fault: null, events: 0, erased: 0, head: null },

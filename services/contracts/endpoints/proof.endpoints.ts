@@ -18,8 +18,10 @@ export type ProofHead = Static<typeof ProofHead>;
 
 /** The first difference between the history and what was sealed. */
 export const ProofFault = Type.Object({
-  kind: Type.Enum(['changed', 'removed', 'inserted', 'seal'], {
-    description: '`seal`: the chain holds by itself, and is not what was kept of a day',
+  kind: Type.Enum(['changed', 'removed', 'inserted', 'ended', 'seal'], {
+    description:
+      '`ended`: the log ends before an event that was sealed, as after a failover that lost its end; ' +
+      '`seal`: the chain holds by itself, and is not what was kept of a day',
   }),
   position: Type.Integer({ description: 'of the event in the log' }),
   stream: orNull(Type.String()),

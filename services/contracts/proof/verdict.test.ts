@@ -28,6 +28,13 @@ describe('the text of a fault', () => {
     );
   });
 
+  it('of a log that ends before a seal blames no person', () => {
+    expect(faultText({ ...sale, kind: 'ended' })).toBe(
+      'The log ends before position 7, where an event was sealed. A failover or a restore that lost its end ' +
+        'does this; so does the removal of its newest events.',
+    );
+  });
+
   it('of the seal of a day names the day', () => {
     expect(sealFaultText('2026-11-20')).toBe(
       'The seal of 2026-11-20 is not what the chain has at its place.',

@@ -24,13 +24,14 @@ export type Difference =
 
 /** The first fault of a chain. */
 export type Fault = {
-  readonly kind: 'changed' | 'removed' | 'inserted';
+  /** `ended`: the whole log ends before this position, where an event was sealed. */
+  readonly kind: 'changed' | 'removed' | 'inserted' | 'ended';
   readonly position: number;
   /** Null when no record of the event is left. */
   readonly stream: string | null;
   readonly revision: number | null;
   readonly type: string | null;
-  /** Null for a removed event. */
+  /** Null for an event that is not there. */
   readonly difference: Difference | null;
 };
 
@@ -61,8 +62,13 @@ export function sealFaultText(day: string): string {
   return `The seal of ${day} is not what the chain has at its place.`;
 }
 
-/** The fault in one sentence. */
+/** The fault in a sentence, without blame for what a failover can do. */
 export function faultText({ kind, position, stream, revision, type, difference }: Fault): string {
+  if (kind === 'ended')
+    return (
+      `The log ends before position ${position}, where an event was sealed. A failover or a restore ` +
+      'that lost its end does this; so does the removal of its newest events.'
+    );
   const what = type === null ? 'The event' : `${type}, event ${revision} of ${stream},`;
   const where = `${what} at position ${position} was ${kind}`;
   return difference === null ? `${where}.` : `${where}: ${DIFFERENCES[difference]}.`;

@@ -177,10 +177,11 @@ describe('the events to verify', () => {
       calls.push(options);
       return log.filter(({ position }) => position > (options.after ?? 0));
     };
-    const events = eventsOfAnyStore({ readAll });
+    const events = eventsOfAnyStore({ readAll, head: async () => 4 });
     expect(await collect(events.read(COMPANY, { after: 1, to: 3 }))).toEqual([log.slice(1, 3)]);
     expect(calls).toEqual([{ after: 1, limit: 2000 }]);
     expect(await events.at(1)).toBeUndefined();
+    expect(await events.end()).toBe(4);
   });
 
   it('are on Postgres those that name the company, and others are looked up', async () => {
@@ -191,9 +192,11 @@ describe('the events to verify', () => {
         return [saleAt(3)];
       },
       at: async (position) => foreignAt(position),
+      end: async () => 9,
     });
     expect(await collect(events.read(COMPANY, { after: 1, to: 3 }))).toEqual([[saleAt(3)]]);
     expect(calls).toEqual([[COMPANY, 1, 3, 2000]]);
     expect(await events.at(7)).toEqual(foreignAt(7));
+    expect(await events.end()).toBe(9);
   });
 });

@@ -14,23 +14,27 @@ export type CompanyEvents = {
   ): AsyncIterable<readonly ReadEvent[]>;
   /** The event at a position that `read` left out; undefined when there is none. */
   at(position: number): Promise<ReadEvent | undefined>;
+  /** The position of the newest event of the log. */
+  end(): Promise<number>;
 };
 
 const PAGE = 2000;
 
 /** For any store: reads the whole log. */
-export function eventsOfAnyStore(store: Pick<EventStore, 'readAll'>): CompanyEvents {
+export function eventsOfAnyStore(store: Pick<EventStore, 'readAll' | 'head'>): CompanyEvents {
   return {
     read: (_companyId, { after, to }) =>
       pagesOf(after, (from) => store.readAll({ after: from, limit: PAGE }), PAGE, to),
     // The whole log was read, so nothing was left out.
     at: async () => undefined,
+    end: () => store.head(),
   };
 }
 
 type CompanyLog = {
   page(companyId: string, after: number, to: number, limit: number): Promise<readonly ReadEvent[]>;
   at(position: number): Promise<ReadEvent | undefined>;
+  end(): Promise<number>;
 };
 
 /** For Postgres: the events that name the company, with their exact text. */
@@ -39,6 +43,7 @@ export function eventsOfCompanyLog(log: CompanyLog): CompanyEvents {
     read: (companyId, { after, to }) =>
       pagesOf(after, (from) => log.page(companyId, from, to, PAGE), PAGE, to),
     at: log.at,
+    end: log.end,
   };
 }
 

@@ -62,7 +62,7 @@ function proofOver(world: World = {}) {
       heads: async (companies) => new Map(head && companies.includes(COMPANY) ? [[COMPANY, head]] : []),
       read: reader('links', stored, sizes[0]),
     },
-    events: { read: reader('events', events, sizes[1]), at: async () => undefined },
+    events: { read: reader('events', events, sizes[1]), at: async () => undefined, end: async () => 99 },
     ...(remembered ? { remembered } : {}),
     clock: { now: () => new Date(NOW) },
   });

@@ -1,4 +1,4 @@
-import type { ChainHead, Verdict } from '#contracts/proof/verdict.ts';
+import type { ChainHead, Fault, Verdict } from '#contracts/proof/verdict.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import { type CompanyEvents, type Cursor, claims, openCursor } from './company-events.ts';
@@ -63,6 +63,12 @@ export function openProof(deps: ProofDeps): Proof {
     return position === null ? null : removedFrom(remembered, companyId, position);
   }
 
+  /** An event that is missing behind the end of the whole log may have been lost together with that end. */
+  async function orEnded(fault: Fault | null): Promise<Fault | null> {
+    if (fault?.kind !== 'removed' || (await events.end()) >= fault.position) return fault;
+    return { ...fault, kind: 'ended' };
+  }
+
   async function unsealed(companyId: string) {
     const range = { after: (await sealedTo(companyId)).to, to: Number.MAX_SAFE_INTEGER };
     let count = 0;
@@ -100,7 +106,7 @@ export function openProof(deps: ProofDeps): Proof {
       signal?.throwIfAborted();
       onProgress?.(walked.events, Math.max(walked.events, count));
       const after = walked.head?.position ?? START;
-      const fault = walked.fault ?? (await cutOff(companyId, { after, to }));
+      const fault = (await orEnded(walked.fault)) ?? (await cutOff(companyId, { after, to }));
       return { ...walked, fault, unsealed: fault ? { events: 0, seconds: 0 } : await unsealed(companyId) };
     },
 

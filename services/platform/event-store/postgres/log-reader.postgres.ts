@@ -157,6 +157,13 @@ export function createCompanyLog(pool: Pick<pg.Pool, 'query'>) {
       select(PAGE, [after, to, companyId, limit]),
     /** The event at this position, of any company; undefined when there is none or it was erased. */
     at: async (position: number): Promise<ExactEvent | undefined> => (await select(AT, [position]))[0],
+    /** The position of the newest event, erased or not; START for none. */
+    async end(): Promise<number> {
+      const { rows } = await pool.query<{ last: string | number | null }>(
+        'SELECT max(position) AS last FROM events',
+      );
+      return Number(rows[0]?.last ?? START);
+    },
   };
 }
 

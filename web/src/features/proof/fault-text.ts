@@ -15,6 +15,8 @@ export function faultText({
   day,
 }: Pick<ProofFault, 'kind' | 'event_type' | 'day'>): string {
   if (kind === 'seal') return `The seal of ${day} is not what the history had then.`;
+  if (kind === 'ended')
+    return 'The history ends before its seals. A failover or a restore of the database can do this.';
   const subject = subjectKind(event_type);
   const what = subject ? `An event of ${NOUNS[subject]}` : 'An event';
   const how = {

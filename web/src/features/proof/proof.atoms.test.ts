@@ -41,6 +41,12 @@ test.each([
   ['removed', 'ShiftEnded', null, 'An event of a shift was removed.'],
   ['inserted', 'SomethingElse', null, 'An event was put in later.'],
   ['changed', null, null, 'An event was changed after it was recorded.'],
+  [
+    'ended',
+    'SaleEdited',
+    null,
+    'The history ends before its seals. A failover or a restore of the database can do this.',
+  ],
   ['seal', null, '2026-11-20', 'The seal of 2026-11-20 is not what the history had then.'],
 ] as const)('%s %s is said in words', (kind, event_type, day, words) =>
   expect(faultText({ kind, event_type, day })).toBe(words),
