@@ -142,7 +142,7 @@ async function openEventStore(
   const { createEventStoreDbEventStore } = await import(
     '#platform/event-store/eventstoredb/event-store.eventstoredb.ts'
   );
-  return createEventStoreDbEventStore({ url: config.eventStoreUrl, log, scheduler });
+  return createEventStoreDbEventStore({ url: config.eventStoreUrl, onOtherLog: endProcess, log, scheduler });
 }
 
 /** The seals of days; `publicUrl` as browsers see us, without a slash at the end. */

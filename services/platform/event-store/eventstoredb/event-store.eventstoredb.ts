@@ -6,15 +6,25 @@ import {
   EventStoreUnavailable,
   type RecordedEvent,
 } from '../event-store.port.ts';
+import { createLogWatch, LOOK_MS } from '../log-watch.ts';
 import { createEsdbAppender } from './appender.eventstoredb.ts';
 import { connectToEsdb, type EsdbConnection, esdbOutageOr, hostOf } from './client.eventstoredb.ts';
 import { createEsdbErasures } from './erasures.eventstoredb.ts';
-import { esdbHead, isInEsdb, readEsdbAt, readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
+import {
+  esdbHead,
+  isInEsdb,
+  newestInEsdb,
+  readEsdbAt,
+  readEsdbLog,
+  readEsdbStream,
+} from './log-reader.eventstoredb.ts';
 import { subscribeToEsdb } from './subscription.eventstoredb.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://host:2113?tls=false`, `esdb+discover://…` */
   readonly url: string;
+  /** Gets one sentence when the server has another log than the one that this process knows; see log-watch.ts. */
+  readonly onOtherLog?: (sentence: string) => void;
   readonly log?: Log;
   readonly scheduler?: Scheduler;
 };
@@ -25,12 +35,23 @@ export type EventStoreDbOptions = {
  */
 export function createEventStoreDbEventStore({
   url,
+  onOtherLog,
   log,
   scheduler = systemScheduler,
 }: EventStoreDbOptions): EventStore {
   const stop = new AbortController();
   let connection: Promise<EsdbConnection> | undefined;
-  const outageOr = (error: unknown) => esdbOutageOr(error, url);
+  const watch = createLogWatch(onOtherLog ?? (() => {}));
+  /** After an outage the server may be another one. */
+  let isUnchecked = false;
+  const outageOr = (error: unknown) => {
+    const reason = esdbOutageOr(error, url);
+    if (reason instanceof EventStoreUnavailable) {
+      watch.reconnected();
+      isUnchecked = true;
+    }
+    return reason;
+  };
 
   const connect = (): Promise<EsdbConnection> => {
     if (stop.signal.aborted) return Promise.reject(new EventStoreUnavailable('the event store is closed'));
@@ -46,18 +67,41 @@ export function createEventStoreDbEventStore({
   ): Promise<RecordedEvent[]> => {
     try {
       const events = await reading(await connect());
-      for (const event of events) appender.seen(event.position);
+      for (const event of events) {
+        appender.seen(event.position);
+        watch.seen(event);
+      }
       return events;
     } catch (error) {
       throw outageOr(error);
     }
   };
 
+  const check = async (): Promise<void> => {
+    try {
+      const open = await connect();
+      await watch.check(async (places) => {
+        const found = await Promise.all(places.map((place) => isInEsdb(open, place, outageOr)));
+        const missing = places.find((_, index) => !found[index]);
+        return { server: 'EventStoreDB', missing, newest: await newestInEsdb(open) };
+      });
+      isUnchecked = false;
+    } catch (error) {
+      throw outageOr(error);
+    }
+  };
+  const look = () => check().catch((err) => log?.debug({ err }, 'the log could not be looked at'));
+  const stopLooking = onOtherLog ? scheduler.every(LOOK_MS, () => void look()) : () => {};
+
   return {
     description: `EventStoreDB at ${hostOf(url)}`,
     async append(stream, events, expected, condition) {
       checkAppend(stream, events, expected);
-      return appender.append(stream, events, expected, condition);
+      if (isUnchecked) await check();
+      const verdict = await appender.append(stream, events, expected, condition);
+      const last = events.at(-1);
+      if (verdict.outcome === 'appended' && last) watch.seen({ position: verdict.position, id: last.id });
+      return verdict;
     },
     read: (stream, options = {}) => read((open) => readEsdbStream(open, stream, options)),
     readAt: (positions) =>
@@ -93,6 +137,7 @@ export function createEventStoreDbEventStore({
         { ...options, signal },
       )) {
         appender.seen(batch.at(-1)?.position ?? 0);
+        watch.seen(batch.at(-1));
         yield batch;
       }
     },
@@ -100,6 +145,7 @@ export function createEventStoreDbEventStore({
     erase: erasures.erase,
     async close() {
       stop.abort();
+      stopLooking();
       await connection?.then(({ client }) => client.dispose()).catch(() => {});
     },
   };

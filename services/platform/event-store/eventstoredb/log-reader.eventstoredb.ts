@@ -7,6 +7,7 @@ import {
   START,
   type StreamSelection,
 } from '../event-store.port.ts';
+import { LOOK_TIMEOUT_MS } from '../log-watch.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { anyFromEsdb, ERASURES, fromEsdb } from './events.eventstoredb.ts';
 
@@ -146,6 +147,24 @@ async function readAlong(
   return left;
 }
 
+/** Of the newest events of the log, so many are looked through for one of ours: the server writes its own between. */
+const NEWEST = 64;
+
+/** The newest of our events, if it is one of the last few. */
+export async function newestInEsdb({ esdb, client }: EsdbConnection): Promise<EventPlace | undefined> {
+  const reading = client.readAll({
+    ...{ direction: esdb.BACKWARDS, fromPosition: esdb.END, maxCount: NEWEST },
+    ...CERTAIN,
+  });
+  reading.on('error', () => {});
+  let newest: EventPlace | undefined;
+  for await (const resolved of reading) newest ??= fromEsdb(resolved);
+  return newest;
+}
+
+/** A follower may not have the newest events yet. */
+const CERTAIN = { requiresLeader: true, deadline: LOOK_TIMEOUT_MS };
+
 /** Whether an event is at this position. The server refuses to read where none begins. */
 export async function isInEsdb(
   connection: EsdbConnection,
@@ -153,7 +172,7 @@ export async function isInEsdb(
   outageOr: (error: unknown) => unknown,
 ): Promise<boolean> {
   try {
-    const { events } = await pageFrom(connection, position, 1);
+    const { events } = await pageFrom(connection, position, 1, CERTAIN);
     return events.some((event) => event.position === position && event.id.toLowerCase() === id.toLowerCase());
   } catch (error) {
     if (outageOr(error) instanceof EventStoreUnavailable) throw error;
@@ -162,11 +181,21 @@ export async function isInEsdb(
 }
 
 /** `from` must be the position of an event: the server reads from no other. Its own events count too. */
-async function pageFrom({ esdb, client }: EsdbConnection, from: number, count: number) {
+async function pageFrom(
+  { esdb, client }: EsdbConnection,
+  from: number,
+  count: number,
+  options: Partial<typeof CERTAIN> = {},
+) {
   const events: RecordedEvent[] = [];
   let end = from;
   const place = { commit: BigInt(from), prepare: BigInt(from) };
-  const reading = client.readAll({ direction: esdb.FORWARDS, fromPosition: place, maxCount: count });
+  const reading = client.readAll({
+    direction: esdb.FORWARDS,
+    fromPosition: place,
+    maxCount: count,
+    ...options,
+  });
   reading.on('error', () => {});
   for await (const resolved of reading) {
     end = Number(resolved.event?.position.commit ?? resolved.commitPosition ?? end);

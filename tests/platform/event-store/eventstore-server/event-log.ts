@@ -25,6 +25,8 @@ export type EventLog = {
   /** Hard deletion: true the first time. Its events stay in the log, as they do until a scavenge. */
   tombstone(stream: string): boolean;
   isDeleted(stream: string): boolean;
+  /** Forgets everything behind this position, as a server that was restored from a backup. */
+  truncate(position: number): void;
   /** Calls back after every append; returns the function that ends it. */
   onAppended(listener: () => void): () => void;
 };
@@ -90,6 +92,16 @@ export function createEventLog(): EventLog {
       write(stream, { id: crypto.randomUUID(), type: '$streamDeleted', ...nothing });
       for (const listener of [...listeners]) listener();
       return true;
+    },
+    truncate(position) {
+      const kept = records.filter((record) => record.position <= position);
+      end = records[kept.length]?.position ?? end;
+      records.length = kept.length;
+      for (const [stream, present] of byStream)
+        byStream.set(
+          stream,
+          present.filter((each) => kept.includes(each)),
+        );
     },
     onAppended(listener) {
       listeners.add(listener);
