@@ -13,7 +13,9 @@ function watch(words: string): void {
   let last: Element | null = null;
   let isByHand = false;
   let isLooking = false;
+  let timesFocused = 0;
   addEventListener('focusin', ({ target }) => {
+    timesFocused += 1;
     last = target === document.body ? null : (target as Element);
   });
   // A link to a part of the page: the browser goes on from there by itself.
@@ -38,26 +40,35 @@ function watch(words: string): void {
     !matchMedia('print').matches &&
     document.querySelector('main, h1, h2, button') !== null;
   const report = () => {
-    isLooking = false;
-    if (!last || !isLost()) return;
+    if (!last) return;
     const { tagName, id } = last;
-    const name = last.getAttribute('aria-label') ?? last.textContent ?? id;
+    const name = last.getAttribute('aria-label') ?? (last.textContent || id);
     console.error(`${words} <${tagName.toLowerCase()}> ${name}`);
     last = null;
   };
-  const afterMessages = (left: number): void => {
+  const afterMessages = (left: number, work: () => void): void => {
     if (left === 0) {
-      report();
+      work();
       return;
     }
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => afterMessages(left - 1);
+    port1.onmessage = () => afterMessages(left - 1, work);
     port2.postMessage(null);
   };
-  new MutationObserver(() => {
-    if (isLooking || !isLost()) return;
+  const look = () => {
     isLooking = true;
-    requestAnimationFrame(() => requestAnimationFrame(() => afterMessages(4)));
+    const before = timesFocused;
+    const lookAgain = () => {
+      isLooking = false;
+      if (!isLost()) return;
+      // When the focus came back meanwhile and was lost again, that is a loss of its own, with its own time.
+      if (timesFocused === before) report();
+      else look();
+    };
+    requestAnimationFrame(() => requestAnimationFrame(() => afterMessages(4, lookAgain)));
+  };
+  new MutationObserver(() => {
+    if (!isLooking && isLost()) look();
   }).observe(document, {
     subtree: true,
     childList: true,
