@@ -21,11 +21,14 @@ afterEach(async () => {
 const outboxOn = (page: Page) => page.getByRole('region', { name: 'Waiting on this device' });
 
 async function record(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill(name);
+  const field = page.getByLabel('Name', { exact: true });
+  await field.fill(name);
   await page.getByLabel('Price').fill('100');
   await page.getByLabel('Closed').check();
   await page.getByRole('button', { name: 'Record sale' }).click();
   await outboxOn(page).getByText(name, { exact: true }).waitFor();
+  // The form is ready for the next sale.
+  await soon(() => field.inputValue()).toBe('');
 }
 
 /** For a day, so that a restart of the browser keeps them. */

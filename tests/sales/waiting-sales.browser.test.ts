@@ -212,6 +212,8 @@ test('by keyboard a waiting sale is edited or discarded, never another one, and 
   await page.keyboard.press('Escape');
   await hasFocus(button('Edit Three'));
   await page.getByRole('button', { name: 'Record sale' }).press('Enter');
+  // Then the form is ready for the next sale, and has taken the focus.
+  await waitForSuccess(page, 'There is no network. The sale waits on this device');
   await button('Discard Two').waitFor();
 
   await button('Discard Three').press('Enter');
