@@ -128,7 +128,7 @@ describe('a former employee', { tags: ['decision-3.7', 'decision-3.9', 'decision
     });
   });
 
-  it('is no employee to a caller who does not ask for former ones', async () => {
+  it('is not found without the parameter for former employees', async () => {
     expect(await manager.get(`/employees/getemployee/${former}`)).toMatchObject({
       status: 404,
       body: { error: 'noSuchEmployee' },
