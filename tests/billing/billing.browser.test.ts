@@ -84,9 +84,9 @@ test('a company gives its card: faults on the way charge and register nothing tw
   expect(keys[1]).toBe(keys[0]);
   // Abort with the page: after an error the page would sign in again.
   await page.reload();
+  await page.getByLabel('Visa ending in 4242').check();
   await page.unrouteAll();
 
-  await page.getByLabel('Visa ending in 4242').check();
   const complete = 'Registration complete. You will be redirected to the dashboard page';
   await expectMessageBeforeLeaving(page, complete, () => register.click());
   await page.waitForURL('**/layout/dashboard');

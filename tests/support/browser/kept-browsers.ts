@@ -72,7 +72,9 @@ const kindOf = (url: string, { dark, locale, timeZone, motion, worker }: Browser
   JSON.stringify([url, dark, locale, timeZone, motion, worker]);
 
 async function start(url: string, options: BrowserOptions): Promise<Kept> {
-  const person = await openBrowser(await chromiumOfTests(), url, options);
+  // Further tabs have the window of the context: a laptop's, for whichever test uses it later.
+  const window = viewportOf({});
+  const person = await openBrowser(await chromiumOfTests(), url, { ...options, ...window });
   const { context, page } = person;
   const devtools = await context.newCDPSession(page);
   const kept: Kept = {
