@@ -646,6 +646,13 @@ CREATE TABLE read.job_aids (
 ALTER TABLE read.job_aids ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.job_aids USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE read.leases (
+  name text NOT NULL,
+  backend_pid integer NOT NULL,
+  beat_at timestamptz NOT NULL,
+  PRIMARY KEY (name)
+);
+
 CREATE TABLE read.past_campaigns (
   company_id text COLLATE "C" NOT NULL,
   campaign_id text COLLATE "C" NOT NULL,

@@ -17,8 +17,8 @@ import { type Database, dropRetired } from './schema.ts';
 
 export type ProjectionRunner = {
   /**
-   * Resolves when every read model exists in this program's version; those that do not are built from the
-   * events first. Rejects when the database is away at that moment; after it, outages are survived.
+   * Resolves when every read model exists in this program's version, and this process leads or stands by. Those that do
+   * not exist are built from the events first. Rejects when the database is away at that moment; after it, outages are survived.
    */
   start(): Promise<void>;
   /** Finishes the batch under way. */
@@ -109,7 +109,9 @@ export function createProjectionRunner(deps: {
   return {
     async start() {
       await buildMissing({ pool, store, projections, log, scheduler, signal: stopping.signal });
-      running = leadWhenPossible({ pool, log, scheduler, signal: stopping.signal, work });
+      const { promise: tried, resolve: onTried } = Promise.withResolvers<void>();
+      running = leadWhenPossible({ pool, log, scheduler, signal: stopping.signal, onTried, work });
+      await tried;
     },
     async stop() {
       stopping.abort();

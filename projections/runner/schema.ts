@@ -26,13 +26,23 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
       CREATE TABLE IF NOT EXISTS ${schema}.set_aside (
         projection text NOT NULL, position bigint NOT NULL, stream text NOT NULL, company_id text NOT NULL,
         reason text NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (projection, position)
-      );`);
+      );
+      ${schema === 'read' ? LEASES : ''}`);
     await addEventColumns(db, schema);
     await wallOffTables(db, schema);
   } finally {
     await db.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
   }
 }
+
+/**
+ * Which session leads, and when it last said so. Without a log: a beat waits for no disk and no standby, and after a
+ * crash of the server no session is left.
+ */
+const LEASES = `
+      CREATE UNLOGGED TABLE IF NOT EXISTS read.leases (
+        name text PRIMARY KEY, backend_pid integer NOT NULL, beat_at timestamptz NOT NULL
+      );`;
 
 /**
  * The event at the checkpoint. A program of a version without these columns moves only the position, so they have one
