@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { type HealthCheck, healthRoutes } from '#platform/http/health.routes.ts';
+import { type HealthCheck, type HealthDetail, healthRoutes } from '#platform/http/health.routes.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createLog, type Log } from '#platform/log.ts';
@@ -36,9 +36,17 @@ export type Program = {
   readonly core: Core;
   readonly bus: LiveBus;
   readonly progress: ProjectionProgress;
+  /**
+   * Is not ready any more, and takes requests until a balancer has seen that. Resolves at once in a process that takes
+   * none but for its health.
+   */
+  leave(): Promise<void>;
   /** Finishes what was begun (requests, jobs, batches), then closes everything. A second call waits for it too. */
   stop(): Promise<void>;
 };
+
+/** A balancer that asks `/readyz` every second has then asked twice. */
+const LEAVE_MS = 3000;
 
 export type Surroundings = {
   readonly clock?: Clock;
@@ -90,7 +98,15 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
 
     const reads = await openReads(core.database, log);
     lifecycle.opened('reads', reads.close);
-    const checks = [...coreChecks(core), { name: 'projections', check: health }, sealCheck(core), ...jobs];
+    let isLeaving = false;
+    const leaving = async (): Promise<HealthDetail> => (isLeaving ? { problem: 'is stopping' } : {});
+    const checks = [
+      { name: 'process', check: leaving },
+      ...coreChecks(core),
+      { name: 'projections', check: health },
+      sealCheck(core),
+      ...jobs,
+    ];
     const demoBot = config.production ? undefined : createDemoBot(core);
     if (demoBot) lifecycle.opened('demo bot', demoBot.stop);
     const app = await buildProgramApp({
@@ -108,12 +124,18 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     });
     lifecycle.opened('http', () => app.close());
     url = await listen(app, config);
+    const leave = async () => {
+      isLeaving = true;
+      // A connection that is kept open would be used until the end of the listener, and in that moment.
+      app.server.prependListener('request', (_, reply) => reply.setHeader('connection', 'close'));
+      if (config.roles.has('api') || config.roles.has('gateway')) await scheduler.pause(LEAVE_MS);
+    };
     let stopping: Promise<void> | undefined;
     const stop = () => {
       stopping ??= lifecycle.close();
       return stopping;
     };
-    return { url, core, bus, progress, stop };
+    return { url, core, bus, progress, leave, stop };
   } catch (error) {
     await lifecycle.close();
     throw error;

@@ -79,18 +79,19 @@ function whoTakesPayments(payments: PaymentsConfig): string {
   return 'Payments go to a sandbox, no money moves: pm_card_visa pays, pm_card_chargeDeclined is refused';
 }
 
-/** The first signal drains, a second one quits at once. */
+/** The first signal drains, a second one quits at once. Who sends SIGTERM may have a balancer, who sends SIGINT waits. */
 function stopOnSignal(program: Program): void {
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) process.exit(130);
     stopping = true;
     say('\nFinishing what was begun …');
+    if (signal === 'SIGTERM') await program.leave();
     await program.stop();
     process.exit(0);
   };
-  process.on('SIGINT', () => void stop());
-  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
 function say(line: string): void {

@@ -42,6 +42,13 @@ describe('/readyz', () => {
     });
   });
 
+  it('answers 503 when one of them has a problem, with its figures', async () => {
+    const late = { name: 'projections', check: async () => ({ problem: '9 s behind', lag: 3 }) };
+    const reply = await readyz(late);
+    expect(reply.statusCode).toBe(503);
+    expect(reply.json().checks.projections).toEqual({ ok: false, error: '9 s behind', lag: 3 });
+  });
+
   it('does not wait for a dependency that never answers', async () => {
     const silent = { name: 'jobs', check: () => new Promise<never>(() => {}) };
     const reply = await readyz(silent);

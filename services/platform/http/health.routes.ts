@@ -4,7 +4,11 @@ import type { Scheduler } from '../clock.ts';
 
 /** What one dependency says about itself; throws or takes too long when it is away. */
 export type HealthCheck = { readonly name: string; readonly check: () => Promise<HealthDetail> };
-export type HealthDetail = Readonly<Record<string, string | number>>;
+/** What it says; with a `problem` the process is not ready. */
+export type HealthDetail = {
+  readonly problem?: string;
+  readonly [detail: string]: string | number | undefined;
+};
 
 type CheckResult = { readonly ok: boolean; readonly [detail: string]: string | number | boolean };
 
@@ -23,7 +27,8 @@ const PATIENCE_MS = 2000;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * `/healthz`: this process is alive. `/readyz`: everything it needs answers, 503 otherwise. `/metrics`: for
+ * `/healthz`: this process is alive. `/readyz`: everything it needs answers, and what it serves is as new as promised,
+ * 503 otherwise. `/metrics`: for
  * Prometheus. None of them says anything about a company.
  */
 export function healthRoutes(app: FastifyInstance, { checks, metrics, scheduler }: HealthDeps): void {
@@ -44,7 +49,9 @@ async function healthReport(checks: readonly HealthCheck[], scheduler: Scheduler
   const results = await Promise.all(
     checks.map(async ({ name, check }) => {
       try {
-        return { name, result: { ok: true, ...(await inTime(check(), scheduler)) } as CheckResult };
+        const { problem, ...detail } = await inTime(check(), scheduler);
+        const verdict = problem === undefined ? { ok: true } : { ok: false, error: problem };
+        return { name, result: { ...verdict, ...detail } as CheckResult };
       } catch (error) {
         return { name, result: { ok: false, error: (error as Error).message } as CheckResult };
       }

@@ -32,7 +32,7 @@ export type ProgramProcess = {
   postgresPid(): number;
   /** Resolves when it ends, however it ends, with its exit code and what it wrote on stderr. */
   readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
-  /** SIGTERM; resolves with the exit code. */
+  /** As Ctrl-C does; resolves with the exit code. SIGTERM stops it, too, but later: a balancer may have to learn of it. */
   stop(): Promise<number | null>;
   /** kill -9 of the program and, on request, of every process of its Postgres at the same moment. */
   kill(also?: 'postgres'): Promise<void>;
@@ -86,7 +86,7 @@ export async function startProgramProcess(
     postgresPid,
     ended,
     async stop() {
-      child.kill('SIGTERM');
+      child.kill('SIGINT');
       return (await ended).code;
     },
     async kill(also) {
