@@ -189,7 +189,8 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   // A former employee is found again, and paid, but neither edited nor given a shift.
   await page.getByRole('link', { name: 'Former employees' }).click();
   const left = page.getByRole('row').filter({ hasText: 'Grace Hopper' });
-  await left.getByText(String(new Date().getFullYear())).waitFor();
+  const year = await page.evaluate(() => new Date().getFullYear());
+  await left.getByText(String(year)).waitFor();
   await left.getByRole('link', { name: 'Grace Hopper' }).click();
   const note = page.getByText(/Former employee, deleted on \w+/);
   await note.waitFor();

@@ -7,7 +7,7 @@ const world = browserWorld();
 /** Words that a date of this language would bring. */
 const WORDS = {
   'de-DE':
-    /Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Januar|Februar|März|Mai\b|Jun[i.]|Jul[i.]|Okt|Dez|Uhr/,
+    /Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Januar\b|Februar\b|März|Mai\b|Jun[i.]|Jul[i.]|Okt|Dez|Uhr/,
   'ja-JP': /[\u3040-\u30ff\u4e00-\u9fff]/,
 } as const;
 

@@ -79,6 +79,8 @@ describe.each(Object.entries(adapters))('on %s, a store that has seen the end of
       const { position } = await appended(store);
       const lost = await appended(store, 3);
       await world.loseTail(position);
+      // A log becomes another one behind new connections only.
+      await world.cut();
       const other = world.open();
       for (let more = 0; more < grown; more++) await appended(other);
       await other.close();

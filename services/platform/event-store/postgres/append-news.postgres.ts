@@ -33,6 +33,7 @@ export function createNews(deps: {
   readonly onNews?: ((newest: EventPlace) => void) | undefined;
   /** Each time that it begins to listen: what was told before was not heard. */
   readonly onListening?: (() => void) | undefined;
+  readonly onLost?: (() => void) | undefined;
   readonly log?: Pick<Log, 'warn'> | undefined;
   readonly scheduler: Scheduler;
 }): News {
@@ -44,6 +45,7 @@ export function createNews(deps: {
   let listening: Promise<void> | undefined;
 
   const lost = () => {
+    deps.onLost?.();
     listening = keepListening();
   };
   const connection = createDedicatedConnection({

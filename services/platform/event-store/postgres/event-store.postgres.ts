@@ -59,6 +59,8 @@ export function createPostgresEventStore({
     bell,
     onNews: watch.seen,
     onListening: () => void look(),
+    // Before the next connection tells of newer events.
+    onLost: watch.reconnected,
     log,
     scheduler,
   });

@@ -16,10 +16,12 @@ import { anEmployee, ownFigures } from '../../testing/people.ts';
 import { goalAtom, shiftAtom } from './own-day.atoms.ts';
 
 beforeEach(() => {
+  vi.stubEnv('TZ', 'UTC');
   vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z') });
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 function day(employee = anEmployee(), rates: number[] = []) {
