@@ -2,6 +2,7 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import {
   commissionAtom,
   commissionFallbackAtom,
@@ -16,12 +17,10 @@ import { anEmployee, ownFigures } from '../../testing/people.ts';
 import { goalAtom, shiftAtom } from './own-day.atoms.ts';
 
 beforeEach(() => {
-  vi.stubEnv('TZ', 'UTC');
   vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z') });
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 function day(employee = anEmployee(), rates: number[] = []) {
@@ -35,6 +34,7 @@ function day(employee = anEmployee(), rates: number[] = []) {
     },
   });
   store.set(apiAtom, api);
+  store.set(timeZoneAtom, 'America/Toronto');
   store.set(liveClientAtom, live);
   store.set(sessionAtom, { state: 'signed in', employee, subscriptionIsActive: true });
   for (const watched of [liveAtom, salesPerHourAtom, commissionAtom]) store.sub(watched, () => undefined);
