@@ -26,13 +26,16 @@ describe('the list', () => {
     const me = world.people[5];
     const person = await world.openAt(SALES_LIST, me, { height: 420 });
     const { page } = person;
-    await page.getByRole('button', { name: 'Price' }).click();
-    await page.getByRole('columnheader', { name: 'Price', exact: true }).waitFor();
+    const price = page.getByRole('columnheader', { name: 'Price', exact: true });
+    await price.waitFor();
     const place = await page.evaluate(() => {
       scrollTo(0, 160);
       return scrollY;
     });
     expect(place).toBeGreaterThan(0);
+    // The header stays in sight.
+    await price.getByRole('button').click();
+    await soon(() => price.getAttribute('aria-sort')).toBe('descending');
 
     const manager = await world.signIn(world.team.manager);
     const { body } = await manager.get(`/api/sales/getsales/all?employeeId=${me?.employeeId}`);

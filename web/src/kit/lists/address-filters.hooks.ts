@@ -8,7 +8,7 @@ type Filtered = { readonly filtering?: true };
 /**
  * The filters in the address: Back, a reload and a shared link show the same part of a list. A change replaces the entry
  * of the browser history, so that Back leaves the list at once. The filters are also held here, because the address
- * follows a moment later and would lose quick keys.
+ * follows a moment later and would lose quick keys. It leaves the scroll position as it is.
  */
 export function useAddressFilters<Filters extends Readonly<Record<keyof Filters, string>>>(
   read: (address: URLSearchParams) => Filters,
@@ -28,7 +28,7 @@ export function useAddressFilters<Filters extends Readonly<Record<keyof Filters,
     // The other parameters are those of the current address, not of the last render.
     const now = new URLSearchParams(location.search);
     const mark: Filtered = { filtering: true };
-    setAddress(withFilters(now, next), { replace: true, state: mark });
+    setAddress(withFilters(now, next), { replace: true, state: mark, preventScrollReset: true });
   };
   return [filters, change];
 }
