@@ -157,9 +157,15 @@ export async function dropRetired(
 /** The settings of a pool for a connection of our own outside of it, which is not closed when it is idle. */
 export function connectionConfig(pool: pg.Pool, name: string): pg.ClientConfig {
   const { connectionString, host, port, user, database, ssl, types, password, options } = pool.options;
+  const { keepAlive, keepAliveInitialDelayMillis } = pool.options;
   const server =
     connectionString === undefined ? { host, port, user, database, password } : { connectionString };
-  const common = { application_name: name, keepAlive: true, connectionTimeoutMillis: 5000 };
+  const common = {
+    application_name: name,
+    connectionTimeoutMillis: 5000,
+    keepAlive,
+    keepAliveInitialDelayMillis,
+  };
   const session = { ...(options ? { options } : {}), ...(types ? { types } : {}) };
   return { ...server, ...common, ...session, ...(ssl === undefined ? {} : { ssl }) };
 }

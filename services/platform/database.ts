@@ -21,9 +21,17 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * For each session, whatever the server's defaults are: what was acknowledged is durable, and a statement sees what was
- * committed before it, on which everything relies that takes a lock first.
+ * committed before it, on which everything relies that takes a lock first. A process whose network is gone keeps no lock
+ * for longer than ten seconds.
  */
-export const SESSION_OPTIONS = '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
+export const SESSION_OPTIONS = [
+  '-c synchronous_commit=on',
+  '-c default_transaction_isolation=read\\ committed',
+  '-c tcp_user_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5',
+].join(' ');
+
+/** For each connection: an idle one is asked after 5 seconds, then each second, and given up after 10 without an answer. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 } as const;
 
 /**
  * A pool of connections to one Postgres. `bigint` and `numeric` come back as numbers, `date` as yyyy-mm-dd,
@@ -31,7 +39,7 @@ export const SESSION_OPTIONS = '-c synchronous_commit=on -c default_transaction_
  */
 export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
   const sessions = [SESSION_OPTIONS, options.options].join(' ').trim();
-  const pool = new pg.Pool({ connectionString, types, keepAlive: true, ...options, options: sessions });
+  const pool = new pg.Pool({ connectionString, types, ...KEEP_ALIVE, ...options, options: sessions });
   // Without these listeners the process would end when the server closes a connection that runs no query. The next
   // query on it gets the error.
   pool.on('error', () => {});

@@ -149,4 +149,22 @@ describe('a program at work', () => {
       'tallyboard reader on',
     ]);
   });
+
+  it('finds on both sides of every connection that the network is gone', async () => {
+    type Watched = { timeout: string; idle: string };
+    const watched = await Promise.allSettled(
+      clients.map(async (client) => {
+        const { rows } = await client.query<Watched>(
+          `SELECT current_setting('tcp_user_timeout') AS timeout, current_setting('tcp_keepalives_idle') AS idle`,
+        );
+        const { connection } = client as unknown as { connection: { _keepAliveInitialDelayMillis: number } };
+        return { ...rows[0], asksAfterMs: connection._keepAliveInitialDelayMillis };
+      }),
+    );
+    const open = watched.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(open.length).toBeGreaterThan(6);
+    expect(new Set(open.map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify({ timeout: '10000', idle: '5', asksAfterMs: 5000 })]),
+    );
+  });
 });

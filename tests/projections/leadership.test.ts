@@ -139,7 +139,7 @@ it('a leader of a version that does not beat is left alone', async () => {
   expect(standby.state.terms).toBe(0);
 });
 
-it('says that nobody leads', async () => {
+it('is not led after five seconds without a beat', async () => {
   await ensureSchema(database.pool, 'read');
   await age(60);
   expect(await isLed(database.pool)).toBe(false);

@@ -28,8 +28,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /**
  * `/healthz`: this process is alive. `/readyz`: everything it needs answers, and what it serves is as new as promised,
- * 503 otherwise. `/metrics`: for
- * Prometheus. None of them says anything about a company.
+ * 503 otherwise. `/metrics`: for Prometheus. None of them says anything about a company.
  */
 export function healthRoutes(app: FastifyInstance, { checks, metrics, scheduler }: HealthDeps): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));

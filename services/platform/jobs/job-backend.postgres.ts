@@ -1,7 +1,7 @@
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import type { Scheduler } from '../clock.ts';
-import { SESSION_OPTIONS } from '../database.ts';
+import { KEEP_ALIVE, SESSION_OPTIONS } from '../database.ts';
 import { isDatabaseAway } from '../database-errors.ts';
 import { openQueue } from './bullmq-queue.ts';
 import type { JobBackend } from './job-backend.port.ts';
@@ -26,7 +26,7 @@ export function createPostgresJobBackend(
       const pool = new pg.Pool({
         connectionString,
         max: CONNECTIONS,
-        keepAlive: true,
+        ...KEEP_ALIVE,
         connectionTimeoutMillis: 10_000,
         query_timeout: 30_000,
         application_name: 'tallyboard jobs',

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createBackoff } from '../concurrency/backoff.ts';
-import { SESSION_OPTIONS } from '../database.ts';
+import { KEEP_ALIVE, SESSION_OPTIONS } from '../database.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
 import { createRelay } from './live-relay.ts';
@@ -49,7 +49,7 @@ export async function createPostgresLiveBus(deps: {
     const fresh = new pg.Client({
       stream: () => socket,
       connectionString: deps.connectionString,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: 5_000,
       query_timeout: PING_MS,
       application_name: 'tallyboard live bus',

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { KEEP_ALIVE } from '../../database.ts';
 import { isDatabaseUnavailable } from '../../database-errors.ts';
 import type { Log } from '../../log.ts';
 import { EventStoreUnavailable } from '../event-store.port.ts';
@@ -29,7 +30,7 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
   const open = async (): Promise<pg.Client> => {
     const client = new pg.Client({
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       ...options.config,
     });
     client.on('error', (err) => options.log?.warn({ err }, 'a connection to Postgres was lost'));
