@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type CampaignInput, campaignDecider } from './campaign.decider.ts';
 
 const given = specify(campaignDecider('c1'));
@@ -119,14 +119,11 @@ describe('a campaign', () => {
       .thenFollows(deleted);
   });
 
-  it('changes only while it runs', () => {
-    const { initial, evolve } = campaignDecider('c1');
-    const gone = [added, deleted].reduce(evolve, initial);
-    expect(gone).toEqual({ kind: 'deleted', campaign, entryDate, goals: new Map(), employees: 0 });
-    for (const event of [edited, deleted, hired]) {
-      expect(evolve(initial, event)).toEqual(initial);
-      expect(evolve(gone, event)).toEqual(gone);
-    }
+  it('leaves its last facts behind, with those of its goal', () => {
+    const decider = campaignDecider('c1');
+    const outcome = { campaignId: 'c1', campaign: raised, entryDate, goal };
+    expect(decider.outcome(stateAfter(decider, goalAdded, added, edited))).toEqual(outcome);
+    expect(decider.outcome(stateAfter(decider, goalAdded, added, edited, deleted))).toEqual(outcome);
   });
 
   it('is deleted when no employee works on it', () => {
@@ -136,6 +133,10 @@ describe('a campaign', () => {
   it('cannot be deleted while an employee works on it', () => {
     given(goalAdded, added, hired).when(remove).thenRejected('campaignHasEmployees');
     const elsewhere = { ...person, campaignId: 'c2' };
+    const away: OrganizationEvent = {
+      type: 'EmployeeAdded',
+      data: { employeeId: 'e2', employee: elsewhere },
+    };
     const came: OrganizationEvent = {
       type: 'EmployeeEdited',
       data: { employeeId: 'e2', before: elsewhere, after: person },
@@ -144,7 +145,7 @@ describe('a campaign', () => {
       type: 'EmployeeEdited',
       data: { employeeId: 'e1', before: person, after: elsewhere },
     };
-    given(goalAdded, added, came).when(remove).thenRejected('campaignHasEmployees');
+    given(goalAdded, added, away, came).when(remove).thenRejected('campaignHasEmployees');
     given(goalAdded, added, hired, left).when(remove).thenFollows(deleted);
   });
 

@@ -4,8 +4,8 @@ import { rejected } from '#contracts/result.ts';
 import { type Route, removed, written } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import type { Queries } from '#projections/all.queries.ts';
-import type { CampaignInput } from './campaign.decider.ts';
-import type { CampaignOutcome, CampaignsCommands } from './campaigns.commands.ts';
+import type { CampaignInput, CampaignOutcome } from './campaign.decider.ts';
+import type { CampaignsCommands } from './campaigns.commands.ts';
 
 export type CampaignsRoutesDeps = {
   readonly commands: CampaignsCommands;

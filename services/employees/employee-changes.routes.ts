@@ -8,13 +8,9 @@ import { type Answer, type Call, type Route, removed, written } from '#platform/
 import { derivedId } from '#platform/ids.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
+import type { EmployeeOutcome } from './employee.decider.ts';
 import { BLANK, type EmployeeInput, readEmployeeForm } from './employee-fields.ts';
-import {
-  type ClaimEmail,
-  type EmployeeOutcome,
-  type EmployeesCommands,
-  newEmployeeId,
-} from './employees.commands.ts';
+import { type ClaimEmail, type EmployeesCommands, newEmployeeId } from './employees.commands.ts';
 
 /**
  * The part of the accounts that adding, editing and deleting employees needs. Each method runs the command `work`

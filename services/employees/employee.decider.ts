@@ -1,22 +1,9 @@
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { type Decider, type Decision, isSame, withMember } from '#platform/commands/command.ts';
+import { type Decider, type Decision, isSame } from '#platform/commands/command.ts';
+import { type Known, type Organization, organization, there } from '#platform/commands/organization.fold.ts';
 import { BLANK, type EmployeeInput, readEmployeeFields, readEmployeeForm } from './employee-fields.ts';
-
-/** The campaigns and managers of the company, which an employee may refer to, and its one super employee. */
-type Choices = {
-  readonly campaigns: ReadonlySet<string>;
-  readonly managers: ReadonlySet<string>;
-  readonly superEmployee: string | null;
-};
-
-export type EmployeeState = Choices &
-  (
-    | { readonly kind: 'unknown' }
-    | { readonly kind: 'employed'; readonly employee: EmployeeFacts }
-    | { readonly kind: 'deleted'; readonly employee: EmployeeFacts }
-  );
 
 export type EmployeeCommand =
   | { readonly type: 'AddEmployee'; readonly input: EmployeeInput }
@@ -32,56 +19,41 @@ export type EmployeeCommand =
       readonly onlyIf?: EmployeeFacts | undefined;
     };
 
+/** An employee after a command; after a deletion, as before it. */
+export type EmployeeOutcome = { readonly employeeId: string; readonly employee: EmployeeFacts };
+
 /**
  * The rules of one employee, over the stream shared with all goals and campaigns of the company. The auth slice
  * checks that an email belongs to one employee across all companies.
  */
 export function employeeDecider(
   employeeId: string,
-): Decider<EmployeeState, EmployeeCommand, OrganizationEvent> {
+): Decider<Organization, EmployeeCommand, OrganizationEvent, EmployeeOutcome> {
   return {
-    initial: { kind: 'unknown', campaigns: new Set(), managers: new Set(), superEmployee: null },
+    fold: organization,
+    needs: ['CampaignAdded', 'CampaignDeleted', 'EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
 
-    evolve: (state, event) => {
-      switch (event.type) {
-        case 'GoalAdded':
-        case 'GoalEdited':
-        case 'GoalDeleted':
-        case 'CampaignEdited':
-          return state;
-        case 'CampaignAdded':
-          return { ...state, campaigns: withMember(state.campaigns, event.data.campaignId, true) };
-        case 'CampaignDeleted':
-          return { ...state, campaigns: withMember(state.campaigns, event.data.campaignId, false) };
-        case 'EmployeeAdded':
-          return employ(state, event.data.employeeId, event.data.employee);
-        case 'EmployeeEdited':
-          return employ(state, event.data.employeeId, event.data.after);
-        case 'EmployeeDeleted': {
-          const managers = withMember(state.managers, event.data.employeeId, false);
-          if (event.data.employeeId !== employeeId) return { ...state, managers };
-          const { campaigns, superEmployee } = state;
-          return { kind: 'deleted', employee: event.data.before, campaigns, managers, superEmployee };
-        }
-      }
-    },
-
-    decide: (command, state) => {
+    decide: (command, company) => {
+      const employee = company.employees.get(employeeId);
       if (command.type === 'AddEmployee' || command.type === 'AddSuperEmployee') {
-        if (state.kind !== 'unknown') return rejected('conflict');
-        const employee =
+        if (employee) return rejected('conflict');
+        const facts =
           command.type === 'AddEmployee'
-            ? readEmployee(employeeId, command.input, BLANK, state)
+            ? readEmployee(employeeId, command.input, BLANK, company)
             : readSuperEmployee(command.input);
-        if (!employee.ok) return employee;
-        return accepted([{ type: 'EmployeeAdded', data: { employeeId, employee: employee.value } }]);
+        if (!facts.ok) return facts;
+        return accepted([{ type: 'EmployeeAdded', data: { employeeId, employee: facts.value } }]);
       }
-      if (state.kind !== 'employed') return rejected('noSuchEmployee');
-      const before = state.employee;
+      if (!employee || employee.isDeleted) return rejected('noSuchEmployee');
+      const before = employee.facts;
       switch (command.type) {
         case 'EditEmployee': {
-          const after = readEmployee(employeeId, command.input, before, state);
-          const mayMoveManager = [null, employeeId, state.superEmployee].includes(command.actorId);
+          const { actorId } = command;
+          const after = readEmployee(employeeId, command.input, before, company);
+          const mayMoveManager =
+            actorId === null ||
+            actorId === employeeId ||
+            company.employees.get(actorId)?.facts.type === 'super employee';
           if (after.ok && !mayMoveManager && movesManager(before, after.value)) return rejected('restricted');
           return change(employeeId, before, after);
         }
@@ -95,14 +67,9 @@ export function employeeDecider(
           return accepted([{ type: 'EmployeeDeleted', data: { employeeId, before } }]);
       }
     },
-  };
 
-  function employ(state: EmployeeState, id: string, employee: EmployeeFacts): EmployeeState {
-    const managers = withMember(state.managers, id, employee.role === 'manager');
-    const superEmployee = employee.type === 'super employee' ? id : state.superEmployee;
-    if (id !== employeeId) return { ...state, managers, superEmployee };
-    return { kind: 'employed', employee, campaigns: state.campaigns, managers, superEmployee };
-  }
+    outcome: ({ employees }) => ({ employeeId, employee: there(employees, employeeId).facts }),
+  };
 }
 
 /** Role and campaign are required in every add and edit; the campaign and a new manager must exist. */
@@ -110,20 +77,25 @@ function readEmployee(
   employeeId: string,
   input: EmployeeInput,
   before: EmployeeFacts,
-  { campaigns, managers }: Choices,
+  { campaigns, employees }: Organization,
 ): Result<EmployeeFacts> {
   const wanted = readEmployeeForm(input, before);
   if (!wanted.ok) return wanted;
   const { campaignId, managerId } = wanted.value;
-  if (campaignId === null || !campaigns.has(campaignId)) return rejected('noSuchCampaign');
+  if (campaignId === null || campaigns.get(campaignId)?.isDeleted !== false)
+    return rejected('noSuchCampaign');
   // The manager may have been deleted since; other edits must still be possible.
   const managerIsNew = managerId !== null && managerId !== before.managerId;
-  if (managerIsNew && (!managers.has(managerId) || managerId === employeeId))
+  if (managerIsNew && (managerId === employeeId || !isManager(employees.get(managerId))))
     return rejected('noSuchManager');
   // Otherwise the company could end up without a manager.
   if (before.type === 'super employee' && wanted.value.role !== 'manager')
     return rejected('superEmployeeIsManager');
   return wanted;
+}
+
+function isManager(employee: Known<EmployeeFacts> | undefined): boolean {
+  return employee?.isDeleted === false && employee.facts.role === 'manager';
 }
 
 function readSuperEmployee(input: EmployeeInput): Result<EmployeeFacts> {

@@ -4,16 +4,12 @@ import { streams } from '#contracts/events/streams.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
-import { mapOutcome } from '#platform/commands/command-handler.ts';
 import { createStateCache, type Fold } from '#platform/commands/fold.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Person } from '#platform/principal.ts';
-import { type EmployeeCommand, employeeDecider } from './employee.decider.ts';
+import { type EmployeeCommand, type EmployeeOutcome, employeeDecider } from './employee.decider.ts';
 import type { EmployeeInput } from './employee-fields.ts';
-
-/** An employee after the command; after a deletion, as before it. */
-export type EmployeeOutcome = { readonly employeeId: string; readonly employee: EmployeeFacts };
 
 /** The id is given when an account with it exists already; else it derives from the command. */
 type NewEmployee = EmployeeInput & { readonly employeeId?: string | undefined };
@@ -66,14 +62,10 @@ export function createEmployeesCommands({
   handle,
   store,
 }: Pick<CommandDeps, 'handle' | 'store'>): EmployeesCommands {
-  async function run(ctx: CommandContext, employeeId: string, command: EmployeeCommand, claim?: ClaimEmail) {
+  function run(ctx: CommandContext, employeeId: string, command: EmployeeCommand, claim?: ClaimEmail) {
     const stream = streams.organization(ctx.companyId);
     const beforeAppend = claim && claiming(claim);
-    const outcome = await handle(ctx, stream, employeeDecider(employeeId), command, beforeAppend);
-    return mapOutcome(outcome, (state) => {
-      if (state.kind === 'unknown') throw new Error('an employee command succeeded and left nobody');
-      return { employeeId, employee: state.employee };
-    });
+    return handle(ctx, stream, employeeDecider(employeeId), command, beforeAppend);
   }
 
   const idFor = (ctx: CommandContext, given: string | undefined) => given ?? newEmployeeId(ctx);
@@ -124,7 +116,7 @@ const emails: Fold<Map<string, string>, OrganizationEvent['type']> = {
 export function createEmployeeEmails(store: Pick<EventStore, 'read'>) {
   const cache = createStateCache(store, emails);
   return async ({ companyId, employeeId }: Person): Promise<string | null> => {
-    const byEmployee = await cache.load(streams.organization(companyId));
+    const { state: byEmployee } = await cache.load(streams.organization(companyId));
     return byEmployee.get(employeeId) ?? null;
   };
 }

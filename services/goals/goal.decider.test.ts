@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type GoalInput, goalDecider } from './goal.decider.ts';
 
 const given = specify(goalDecider('g1'));
@@ -109,15 +109,11 @@ describe('a goal', () => {
       .thenFollows(deleted);
   });
 
-  it('changes only while it is set', () => {
-    const { initial, evolve } = goalDecider('g1');
-    const gone = [added, deleted].reduce(evolve, initial);
-    expect(gone).toEqual({ kind: 'deleted', goal, entryDate: '2026-11-20' });
-    for (const event of [edited, deleted, campaignOnIt, ...ofEmployees]) {
-      expect(evolve(initial, event)).toEqual(initial);
-      expect(evolve(gone, event)).toEqual(gone);
-    }
-    for (const event of ofEmployees) expect(evolve(evolve(initial, added), event)).toMatchObject({ goal });
+  it('leaves its last facts behind', () => {
+    const decider = goalDecider('g1');
+    const outcome = { goalId: 'g1', goal: better, entryDate: '2026-11-20' };
+    expect(decider.outcome(stateAfter(decider, added, edited, ...ofEmployees))).toEqual(outcome);
+    expect(decider.outcome(stateAfter(decider, added, edited, deleted))).toEqual(outcome);
   });
 
   it('is deleted when no campaign uses it', () => {
@@ -126,11 +122,15 @@ describe('a goal', () => {
 
   it('cannot be deleted while a campaign uses it', () => {
     given(added, campaignOnIt).when(remove).thenRejected('goalHasCampaigns');
+    const away: OrganizationEvent = {
+      type: 'CampaignAdded',
+      data: { campaignId: 'c2', entryDate: '2026-11-20', campaign: elsewhere },
+    };
     const came: OrganizationEvent = {
       type: 'CampaignEdited',
       data: { campaignId: 'c2', before: elsewhere, after: campaign },
     };
-    given(added, came).when(remove).thenRejected('goalHasCampaigns');
+    given(added, away, came).when(remove).thenRejected('goalHasCampaigns');
   });
 
   it('can be deleted again when the campaign moved or is deleted', () => {

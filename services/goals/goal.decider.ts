@@ -1,19 +1,10 @@
-import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { parseDecimal } from '#contracts/money.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import { type Decider, isSame } from '#platform/commands/command.ts';
-
-/** One goal, and the number of its campaigns. */
-export type GoalState =
-  | { readonly kind: 'unknown' }
-  | (Known & { readonly kind: 'set'; readonly campaigns: number })
-  | (Known & { readonly kind: 'deleted' });
-
-/** `entryDate` is the local date of the manager who added it. */
-type Known = { readonly goal: GoalFacts; readonly entryDate: string };
+import { type Organization, organization, there } from '#platform/commands/organization.fold.ts';
 
 /** The fields of a form; an absent field stays as it is. */
 export type GoalInput = {
@@ -27,66 +18,48 @@ export type GoalCommand =
   | { readonly type: 'EditGoal'; readonly input: GoalInput }
   | { readonly type: 'DeleteGoal' };
 
+/** A goal after a command; after a deletion, as before it. */
+export type GoalOutcome = { readonly goalId: string; readonly goal: GoalFacts; readonly entryDate: string };
+
 /** The rules of one goal, over the stream it shares with all campaigns and employees of its company. */
-export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, OrganizationEvent> {
+export function goalDecider(
+  goalId: string,
+): Decider<Organization, GoalCommand, OrganizationEvent, GoalOutcome> {
   return {
-    initial: { kind: 'unknown' },
+    fold: organization,
+    needs: ['GoalAdded', 'GoalEdited', 'GoalDeleted', 'CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
 
-    evolve: (state, event) => {
-      switch (event.type) {
-        case 'GoalAdded': {
-          const { goal, entryDate } = event.data;
-          return event.data.goalId === goalId ? { kind: 'set', goal, entryDate, campaigns: 0 } : state;
-        }
-        case 'GoalEdited':
-          return event.data.goalId === goalId && state.kind === 'set'
-            ? { ...state, goal: event.data.after }
-            : state;
-        case 'GoalDeleted':
-          return event.data.goalId === goalId && state.kind === 'set'
-            ? { kind: 'deleted', goal: event.data.before, entryDate: state.entryDate }
-            : state;
-        case 'CampaignAdded':
-          return stand(state, undefined, event.data.campaign);
-        case 'CampaignEdited':
-          return stand(state, event.data.before, event.data.after);
-        case 'CampaignDeleted':
-          return stand(state, event.data.before, undefined);
-        case 'EmployeeAdded':
-        case 'EmployeeEdited':
-        case 'EmployeeDeleted':
-          return state;
-      }
-    },
-
-    decide: (command, state) => {
+    decide: (command, { goals, campaigns }) => {
+      const goal = goals.get(goalId);
       if (command.type === 'AddGoal') {
-        if (state.kind !== 'unknown') return rejected('conflict');
+        if (goal) return rejected('conflict');
         if (command.input.hourlySales === undefined) return rejected('incompleteFields');
-        const goal = readGoal(command.input, { name: '', hourlySales: 0, hourlyDecisions: 0 });
-        if (!goal.ok) return goal;
+        const facts = readGoal(command.input, { name: '', hourlySales: 0, hourlyDecisions: 0 });
+        if (!facts.ok) return facts;
         return accepted([
-          { type: 'GoalAdded', data: { goalId, entryDate: command.entryDate, goal: goal.value } },
+          { type: 'GoalAdded', data: { goalId, entryDate: command.entryDate, goal: facts.value } },
         ]);
       }
-      if (state.kind !== 'set') return rejected('noSuchGoal');
+      if (!goal || goal.isDeleted) return rejected('noSuchGoal');
+      const before = goal.facts;
       if (command.type === 'DeleteGoal') {
-        if (state.campaigns > 0) return rejected('goalHasCampaigns');
-        return accepted([{ type: 'GoalDeleted', data: { goalId, before: state.goal } }]);
+        const hasCampaigns = [...campaigns.values()].some(
+          ({ facts, isDeleted }) => !isDeleted && facts.goalId === goalId,
+        );
+        if (hasCampaigns) return rejected('goalHasCampaigns');
+        return accepted([{ type: 'GoalDeleted', data: { goalId, before } }]);
       }
-      const before = state.goal;
       const after = readGoal(command.input, before);
       if (!after.ok) return after;
       if (isSame(before, after.value)) return accepted([]);
       return accepted([{ type: 'GoalEdited', data: { goalId, before, after: after.value } }]);
     },
-  };
 
-  function stand(state: GoalState, before?: CampaignFacts, after?: CampaignFacts): GoalState {
-    if (state.kind !== 'set') return state;
-    const change = Number(after?.goalId === goalId) - Number(before?.goalId === goalId);
-    return { ...state, campaigns: state.campaigns + change };
-  }
+    outcome: ({ goals }) => {
+      const { facts, entryDate } = there(goals, goalId);
+      return { goalId, goal: facts, entryDate };
+    },
+  };
 }
 
 /** Name and hourly sales are required; hourly decisions default to 0. */

@@ -1,19 +1,10 @@
-import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
-import { mapOutcome } from '#platform/commands/command-handler.ts';
 import { derivedId } from '#platform/ids.ts';
-import { type GoalCommand, type GoalInput, goalDecider } from './goal.decider.ts';
-
-/** A goal after the command; after a deletion, as before it. */
-export type GoalOutcome = {
-  readonly goalId: string;
-  readonly goal: GoalFacts;
-  readonly entryDate: string;
-};
+import { type GoalCommand, type GoalInput, type GoalOutcome, goalDecider } from './goal.decider.ts';
 
 export type GoalsCommands = {
   /** `entryDate` is the local date of the manager who adds it, yyyy-mm-dd. */
@@ -31,13 +22,8 @@ export type GoalsCommands = {
 
 /** Every command may be repeated with the same id. The route checks that the actor is a manager. */
 export function createGoalsCommands({ handle }: Pick<CommandDeps, 'handle'>): GoalsCommands {
-  async function run(ctx: CommandContext, goalId: string, command: GoalCommand) {
-    const stream = streams.organization(ctx.companyId);
-    const outcome = await handle(ctx, stream, goalDecider(goalId), command);
-    return mapOutcome(outcome, (state) => {
-      if (state.kind === 'unknown') throw new Error('a goal command succeeded and left no goal');
-      return { goalId, goal: state.goal, entryDate: state.entryDate };
-    });
+  function run(ctx: CommandContext, goalId: string, command: GoalCommand) {
+    return handle(ctx, streams.organization(ctx.companyId), goalDecider(goalId), command);
   }
 
   return {

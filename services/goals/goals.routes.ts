@@ -4,8 +4,8 @@ import { rejected } from '#contracts/result.ts';
 import { type Route, removed, written } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import type { Queries } from '#projections/all.queries.ts';
-import type { GoalInput } from './goal.decider.ts';
-import type { GoalOutcome, GoalsCommands } from './goals.commands.ts';
+import type { GoalInput, GoalOutcome } from './goal.decider.ts';
+import type { GoalsCommands } from './goals.commands.ts';
 
 export type GoalsRoutesDeps = {
   readonly commands: GoalsCommands;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type JobAidEvent, type JobAidInput, jobAidDecider } from './job-aid.decider.ts';
 
 const given = specify(jobAidDecider);
@@ -72,8 +72,7 @@ describe('a job aid', () => {
     given(added, edited)
       .when({ type: 'DeleteJobAid', jobAidId })
       .thenFollows({ type: 'JobAidDeleted', data: { jobAidId, before: renamed } });
-    const { initial, evolve } = jobAidDecider;
-    expect([added, deleted].reduce(evolve, initial)).toEqual({ kind: 'deleted', jobAid });
+    expect(stateAfter(jobAidDecider, added, deleted)).toEqual({ kind: 'deleted', jobAid });
   });
 
   it('is edited in part', () => {

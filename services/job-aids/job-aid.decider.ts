@@ -23,18 +23,16 @@ export type JobAidCommand =
 const URL_MAX = 2048;
 
 export const jobAidDecider: Decider<JobAidState, JobAidCommand, JobAidEvent> = {
-  initial: { kind: 'unknown' },
-
-  evolve: (_state, event) => {
-    switch (event.type) {
-      case 'JobAidAdded':
-        return { kind: 'published', jobAid: event.data.jobAid };
-      case 'JobAidEdited':
-        return { kind: 'published', jobAid: event.data.after };
-      case 'JobAidDeleted':
-        return { kind: 'deleted', jobAid: event.data.before };
-    }
+  fold: {
+    empty: () => ({ kind: 'unknown' }),
+    on: {
+      JobAidAdded: (_, { data }) => ({ kind: 'published', jobAid: data.jobAid }),
+      JobAidEdited: (_, { data }) => ({ kind: 'published', jobAid: data.after }),
+      JobAidDeleted: (_, { data }) => ({ kind: 'deleted', jobAid: data.before }),
+    },
   },
+
+  outcome: (state) => state,
 
   decide: (command, state) => {
     const { jobAidId } = command;

@@ -26,8 +26,8 @@ export type CompaniesCommands = {
 /** Every command may be repeated with the same id. The caller checks the rights. */
 export function createCompaniesCommands({
   handle,
-  streamCache,
-}: Pick<CommandDeps, 'handle' | 'streamCache'>): CompaniesCommands {
+  stateOf,
+}: Pick<CommandDeps, 'handle' | 'stateOf'>): CompaniesCommands {
   async function run(ctx: CommandContext, command: CompanyCommand): Outcome {
     const outcome = await handle(ctx, streams.company(ctx.companyId), companyDecider, command);
     return mapOutcome(outcome, () => ({ companyId: ctx.companyId }));
@@ -38,9 +38,6 @@ export function createCompaniesCommands({
     verifyCompany: (ctx) => run(ctx, { type: 'VerifyCompany', at: ctx.now }),
     expireCompany: (ctx) => run(ctx, { type: 'ExpireCompany', at: ctx.now }),
     terminateCompany: (ctx) => run(ctx, { type: 'TerminateCompany', at: ctx.now }),
-    async companyOf(companyId) {
-      const events = await streamCache.load(streams.company(companyId));
-      return events.reduce(companyDecider.evolve, companyDecider.initial);
-    },
+    companyOf: (companyId) => stateOf(streams.company(companyId), companyDecider.fold),
   };
 }

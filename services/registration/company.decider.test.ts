@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type CompanyEvent, companyDecider } from './company.decider.ts';
 
 describe('a company', () => {
@@ -51,8 +51,7 @@ describe('a company', () => {
   });
 
   it('is what its last event made it', () => {
-    const { initial, evolve } = companyDecider;
-    const made = (...events: CompanyEvent[]) => events.reduce(evolve, initial);
+    const made = (...events: CompanyEvent[]) => stateAfter(companyDecider, ...events);
     expect(made(registered)).toEqual({ kind: 'registered', ...facts });
     expect(made(registered, expired)).toEqual({ kind: 'expired', ...facts });
     expect(made(registered, verified, terminated)).toEqual({ kind: 'terminated', ...facts });

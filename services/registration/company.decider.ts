@@ -34,20 +34,17 @@ export type CompanyCommand =
 
 /** The life of a company: registered, then verified or expired; a verified one may be terminated. */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
-  initial: { kind: 'unknown' },
-
-  evolve: (state, event) => {
-    if (event.type === 'CompanyRegistered') return { kind: 'registered', ...event.data };
-    if (state.kind === 'unknown') return state;
-    switch (event.type) {
-      case 'CompanyVerified':
-        return { ...state, kind: 'verified' };
-      case 'CompanyExpired':
-        return { ...state, kind: 'expired' };
-      case 'CompanyTerminated':
-        return { ...state, kind: 'terminated' };
-    }
+  fold: {
+    empty: () => ({ kind: 'unknown' }),
+    on: {
+      CompanyRegistered: (_, { data }) => ({ kind: 'registered', ...data }),
+      CompanyVerified: (state) => become(state, 'verified'),
+      CompanyExpired: (state) => become(state, 'expired'),
+      CompanyTerminated: (state) => become(state, 'terminated'),
+    },
   },
+
+  outcome: (state) => state,
 
   decide: (command, state) => {
     switch (command.type) {
@@ -67,6 +64,10 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
     }
   },
 };
+
+function become(state: CompanyState, kind: 'verified' | 'expired' | 'terminated'): CompanyState {
+  return state.kind === 'unknown' ? state : { ...state, kind };
+}
 
 function register(
   { name: said, employeeCount: count, superEmployeeId }: RegisterCompany,

@@ -54,7 +54,7 @@ export function createCompanyLookup({ store }: { store: Pick<EventStore, 'read'>
   return {
     known,
     async find(companyId) {
-      const state = await cache.load(streams.organization(companyId));
+      const { state } = await cache.load(streams.organization(companyId));
       return known(companyId) ?? factsOf(state);
     },
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SALE_STATUSES } from '#contracts/sale-status.ts';
+import { stateAfter } from '#tests/support/given-when-then.ts';
 import { type SaleCommand, saleDecider } from './sale.decider.ts';
 import {
   ada,
@@ -24,10 +25,7 @@ describe('editing a sale', () => {
   });
 
   it('is over once the sale is deleted, which keeps it as it was', () => {
-    expect([recorded, deleted].reduce(saleDecider.evolve, saleDecider.initial)).toEqual({
-      kind: 'deleted',
-      sale: facts,
-    });
+    expect(stateAfter(saleDecider, recorded, deleted)).toEqual({ kind: 'deleted', sale: facts });
     given(recorded, deleted).when(edit()).thenRejected('noSuchSale');
   });
 

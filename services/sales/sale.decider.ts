@@ -72,18 +72,16 @@ const BLANK: SaleFields = {
 };
 
 export const saleDecider: Decider<SaleState, SaleCommand, SaleEvent> = {
-  initial: { kind: 'unknown' },
-
-  evolve: (_state, event) => {
-    switch (event.type) {
-      case 'SaleRecorded':
-        return { kind: 'recorded', sale: event.data.sale };
-      case 'SaleEdited':
-        return { kind: 'recorded', sale: event.data.after };
-      case 'SaleDeleted':
-        return { kind: 'deleted', sale: event.data.before };
-    }
+  fold: {
+    empty: () => ({ kind: 'unknown' }),
+    on: {
+      SaleRecorded: (_, { data }) => ({ kind: 'recorded', sale: data.sale }),
+      SaleEdited: (_, { data }) => ({ kind: 'recorded', sale: data.after }),
+      SaleDeleted: (_, { data }) => ({ kind: 'deleted', sale: data.before }),
+    },
   },
+
+  outcome: (state) => state,
 
   decide: (command, state) => {
     if (command.type === 'RecordSale')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.events.ts';
 import { countedHours } from '#contracts/shift-hours.ts';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type ShiftCommand, type ShiftEvent, shiftDecider } from './shift.decider.ts';
 
 const given = specify(shiftDecider);
@@ -99,7 +99,7 @@ describe('a shift', () => {
   });
 
   it('counts from its first login when it is reopened', () => {
-    const state = [started, ended, resumed].reduce(shiftDecider.evolve, shiftDecider.initial);
+    const state = stateAfter(shiftDecider, started, ended, resumed);
     expect(state.kind).toBe('open');
     if (state.kind !== 'open') return;
     const shift = { startedAt: state.startedAt, endedAt: null, setDuration: null };
@@ -113,10 +113,9 @@ describe('a shift', () => {
   });
 
   it('is what its last event made it', () => {
-    const { initial, evolve } = shiftDecider;
     const { shiftId, timeZone, startedAt, setDuration } = started.data as { [field: string]: unknown };
-    expect(evolve(initial, ended)).toEqual({ kind: 'not begun' });
-    expect([started, ended].reduce(evolve, initial)).toEqual({
+    expect(stateAfter(shiftDecider, ended)).toEqual({ kind: 'not begun' });
+    expect(stateAfter(shiftDecider, started, ended)).toEqual({
       ...{
         kind: 'ended',
         shiftId,

@@ -67,33 +67,30 @@ export type ShiftCommand =
  * No shift outlasts its date: an end after the midnight of its zone is recorded at that midnight.
  */
 export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
-  initial: { kind: 'not begun' },
-
-  evolve: (state, event) => {
-    if (event.type === 'ShiftStarted') {
-      const { shiftId, timeZone, startedAt, setDuration } = event.data;
-      const zones = { startZone: timeZone, timeZone };
-      return { kind: 'open', shiftId, ...zones, startedAt, openedAt: startedAt, setDuration };
-    }
-    if (state.kind === 'not begun') return state;
-    switch (event.type) {
-      case 'ShiftResumed':
-        return {
-          ...begun(state),
+  fold: {
+    empty: () => ({ kind: 'not begun' }),
+    on: {
+      ShiftStarted: (_, { data: { shiftId, timeZone, startedAt, setDuration } }) => {
+        const zones = { startZone: timeZone, timeZone };
+        return { kind: 'open', shiftId, ...zones, startedAt, openedAt: startedAt, setDuration };
+      },
+      ShiftResumed: (state, { data: { resumedAt: openedAt, timeZone } }) =>
+        changed(state, (shift) => ({
+          ...begun(shift),
           kind: 'open',
-          openedAt: event.data.resumedAt,
-          timeZone: event.data.timeZone ?? state.timeZone,
-        };
-      case 'ShiftEnded':
-        return { ...begun(state), kind: 'ended', endedAt: event.data.endedAt };
-      case 'ShiftStartSet': {
-        const { after } = event.data;
-        return { ...state, startedAt: after, openedAt: later(state.openedAt, after) };
-      }
-      case 'ShiftDurationSet':
-        return { ...state, setDuration: event.data.after };
-    }
+          openedAt,
+          timeZone: timeZone ?? shift.timeZone,
+        })),
+      ShiftEnded: (state, { data: { endedAt } }) =>
+        changed(state, (shift) => ({ ...begun(shift), kind: 'ended', endedAt })),
+      ShiftStartSet: (state, { data: { after: startedAt } }) =>
+        changed(state, (shift) => ({ ...shift, startedAt, openedAt: later(shift.openedAt, startedAt) })),
+      ShiftDurationSet: (state, { data: { after: setDuration } }) =>
+        changed(state, (shift) => ({ ...shift, setDuration })),
+    },
   },
+
+  outcome: (state) => state,
 
   decide: (command, state) => {
     const { employeeId, loginDate } = command;
@@ -160,6 +157,12 @@ const MINUTES = 16;
 /** Whole hours, one digit. */
 function isDuration(hours: number): boolean {
   return Number.isInteger(hours) && hours >= 0 && hours <= 9;
+}
+
+type BegunShift = Exclude<ShiftState, { kind: 'not begun' }>;
+
+function changed(state: ShiftState, by: (shift: BegunShift) => BegunShift): ShiftState {
+  return state.kind === 'not begun' ? state : by(state);
 }
 
 function begun({ shiftId, startZone, timeZone, startedAt, openedAt, setDuration }: Begun): Begun {

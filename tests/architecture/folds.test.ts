@@ -6,12 +6,11 @@ import { expect, it } from 'vitest';
 import { isTest } from './areas.ts';
 import { ROOT, sourceFiles } from './source-files.ts';
 
-const FOLD = 'services/platform/commands/fold.ts';
 const ORGANIZATION = 'services/contracts/events/organization.events.ts';
 
-/** Every file that declares what the events of a stream do to a state. */
+/** Every file that declares what the events of an organization do to a state. */
 const folds = sourceFiles()
-  .filter(({ path, imports }) => !isTest(path) && imports.includes(FOLD))
+  .filter(({ path, text }) => !isTest(path) && /: Fold<.+OrganizationEvent\['type'\]> = /.test(text))
   .map(({ path }) => path);
 
 /** The files that do not compile because of an event `planted` that the organization could have. */

@@ -1,17 +1,20 @@
 import { expect } from 'vitest';
-import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Decider } from '#platform/commands/command.ts';
+import { type Fold, foldEvents } from '#platform/commands/fold.ts';
 
 /**
  * Business rules as sentences: given these events, when this command comes, then these events follow, or nothing
  * changes, or the command is rejected. The decider must not change the state it gets.
  */
-export function specify<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) {
+export function specify<State, Command, Event extends DomainEvent, Outcome>(
+  decider: Decider<State, Command, Event, Outcome>,
+) {
   return (...given: readonly Event[]) => ({
     when(command: Command) {
-      const state = given.reduce(decider.evolve, decider.initial);
+      const state = foldEvents(decider.fold, given as readonly DomainEvent[] as readonly StoredEvent[]);
       const before = structuredClone(state);
       const decision = decider.decide(command, state);
       expect(state, 'decide must not edit the state').toEqual(before);
@@ -27,6 +30,14 @@ export function specify<State, Command, Event extends DomainEvent>(decider: Deci
       };
     },
   });
+}
+
+/** What these events leave behind. */
+export function stateAfter<State, Type extends EventType>(
+  { fold }: { readonly fold: Fold<State, Type> },
+  ...events: readonly DomainEvent<Type>[]
+): State {
+  return foldEvents(fold, events as readonly DomainEvent[] as readonly StoredEvent[]);
 }
 
 type Decision = Result<readonly DomainEvent[]>;

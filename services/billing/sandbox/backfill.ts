@@ -2,14 +2,10 @@ import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { monthlyCents } from '#contracts/plan.ts';
 import type { Clock } from '#platform/clock.ts';
+import { foldStored } from '#platform/commands/fold.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { isId } from '#platform/ids.ts';
-import {
-  runningOf,
-  type Subscribed,
-  type SubscriptionEvent,
-  subscriptionDecider,
-} from '../subscription/subscription.decider.ts';
+import { runningOf, type Subscribed, subscriptionDecider } from '../subscription/subscription.decider.ts';
 import { lockCustomer, providerId, recordsOf, secondsOf, writeStep } from './ledger.ts';
 import { monthsAfter, type SandboxEvent, type SandboxSubscription } from './sandbox-subscription.ts';
 import type { Tx } from './sandbox-tables.ts';
@@ -36,12 +32,8 @@ export function createRecordedSubscriptions(
   aliases: ReadonlyMap<string, string>,
 ): RecordedSubscriptions {
   async function of(companyId: string): Promise<RecordedSubscription | null> {
-    const events = (await store.read(streams.subscription(companyId))).map(decodeEvent);
-    const state = (events as readonly SubscriptionEvent[]).reduce(
-      subscriptionDecider.evolve,
-      subscriptionDecider.initial,
-    );
-    const running = runningOf(state);
+    const events = await store.read(streams.subscription(companyId));
+    const running = runningOf(foldStored(subscriptionDecider.fold, events));
     if (running?.provider !== 'sandbox') return null;
     const [first] = await store.read(streams.company(companyId), { limit: 1 });
     const registered = first && decodeEvent(first);

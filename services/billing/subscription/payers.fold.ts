@@ -39,7 +39,7 @@ const company: Fold<{ company: Company }, keyof typeof companyEvents> = {
   },
 };
 
-function end({ company }: { company: Company }): void {
+function end({ company }: { company: Company }): undefined {
   if (company) company.hasEnded = true;
 }
 
@@ -67,16 +67,16 @@ export function createPayers({ store }: { store: Pick<EventStore, 'read'> }): Pa
   const organizations = createStateCache(store, staff);
   return {
     async payerOf(companyId) {
-      const { company: found } = await companies.load(streams.company(companyId));
+      const { company: found } = (await companies.load(streams.company(companyId))).state;
       if (!found || found.hasEnded) return null;
       const { name: companyName, superEmployeeId: employeeId } = found;
-      const person = (await organizations.load(streams.organization(companyId))).people.get(employeeId);
+      const person = (await organizations.load(streams.organization(companyId))).state.people.get(employeeId);
       if (!person) return null;
       const { firstName, lastName, email } = person;
       return { companyName, employeeId, firstName, lastName, email };
     },
     async seatsOf(companyId) {
-      const { people, since } = await organizations.load(streams.organization(companyId));
+      const { people, since } = (await organizations.load(streams.organization(companyId))).state;
       return { count: people.size, since };
     },
   };

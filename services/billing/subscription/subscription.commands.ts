@@ -29,8 +29,8 @@ export type SubscriptionCommands = {
 
 export function createSubscriptionCommands({
   handle,
-  streamCache,
-}: Pick<CommandDeps, 'handle' | 'streamCache'>): SubscriptionCommands {
+  stateOf,
+}: Pick<CommandDeps, 'handle' | 'stateOf'>): SubscriptionCommands {
   const record: SubscriptionCommands['record'] = (ctx, command, beforeAppend) =>
     handle(ctx, streams.subscription(ctx.companyId), subscriptionDecider, command, beforeAppend);
   return {
@@ -38,10 +38,7 @@ export function createSubscriptionCommands({
     startSubscription: (ctx, start) => record(ctx, { type: 'StartSubscription', start }),
     cancelSubscription: (ctx, { refundCents }) =>
       record(ctx, { type: 'CancelSubscription', at: ctx.now, refundCents }),
-    async subscriptionOf(companyId) {
-      const events = await streamCache.load(streams.subscription(companyId));
-      return events.reduce(subscriptionDecider.evolve, subscriptionDecider.initial);
-    },
+    subscriptionOf: (companyId) => stateOf(streams.subscription(companyId), subscriptionDecider.fold),
   };
 }
 

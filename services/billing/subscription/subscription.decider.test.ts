@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import type { Receipt } from '../payments.port.ts';
 import {
   type SubscriptionEvent,
@@ -103,7 +103,7 @@ describe('a subscription', () => {
 });
 
 describe('the state of a subscription', () => {
-  const { initial, evolve } = subscriptionDecider;
+  const made = (...events: SubscriptionEvent[]) => stateAfter(subscriptionDecider, ...events);
   const start = (id: string, seats: number): SubscriptionEvent => ({
     type: 'SubscriptionStarted',
     data: {
@@ -121,18 +121,19 @@ describe('the state of a subscription', () => {
       type: 'SubscriptionPaymentFailed',
       data: { invoiceId: 'in_1', failedAt: '2026-11-21T00:00:00Z' },
     };
-    const first = [start('sub_1', 3)].reduce(evolve, initial);
-    expect(first).toMatchObject({ former: [], unpaidBills: [], age: 0, card: null });
-    const unpaid = [failed, canceled].reduce(evolve, first);
-    expect(unpaid).toMatchObject({ unpaidBills: ['in_1'], age: 2, status: 'canceled', nextBillingAt: null });
-    const second = [start('sub_2', 4)].reduce(evolve, unpaid);
-    expect(second).toMatchObject({ former: ['sub_1'], unpaidBills: [], age: 3, seats: 4 });
-    const third = [canceled, start('sub_3', 4)].reduce(evolve, second);
-    expect(third).toMatchObject({ former: ['sub_1', 'sub_2'], age: 5 });
+    const first = [start('sub_1', 3)];
+    expect(made(...first)).toMatchObject({ former: [], unpaidBills: [], age: 0, card: null });
+    const unpaid = [...first, failed, canceled];
+    const ended = { status: 'canceled', nextBillingAt: null };
+    expect(made(...unpaid)).toMatchObject({ unpaidBills: ['in_1'], age: 2, ...ended });
+    const second = [...unpaid, start('sub_2', 4)];
+    expect(made(...second)).toMatchObject({ former: ['sub_1'], unpaidBills: [], age: 3, seats: 4 });
+    const third = [...second, canceled, start('sub_3', 4)];
+    expect(made(...third)).toMatchObject({ former: ['sub_1', 'sub_2'], age: 5 });
   });
 
   it('is none before the first start', () => {
-    expect(evolve(initial, canceled)).toEqual({ kind: 'none' });
+    expect(made(canceled)).toEqual({ kind: 'none' });
   });
 });
 

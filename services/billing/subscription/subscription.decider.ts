@@ -64,17 +64,28 @@ export type SubscriptionCommand = WithReceipts &
 
 /** Records what happened at the payment provider. The provider itself is not called. */
 export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand, SubscriptionEvent> = {
-  initial: { kind: 'none' },
-
-  evolve: (state, event) => {
-    if (event.type === 'SubscriptionStarted') {
-      const { providerPaymentMethodId: card = null, ...start } = event.data;
-      const { former, receipts, age } =
-        state.kind === 'none' ? { former: [], receipts: [], age: 0 } : afterThis(state);
-      return { kind: 'subscribed', ...start, card, unpaidBills: [], receipts, former, age };
-    }
-    return state.kind === 'none' ? state : { ...changed(state, event), age: state.age + 1 };
+  fold: {
+    empty: () => ({ kind: 'none' }),
+    on: {
+      SubscriptionStarted: (state, { data: { providerPaymentMethodId: card = null, ...start } }) => {
+        const { former, receipts, age } =
+          state.kind === 'none' ? { former: [], receipts: [], age: 0 } : afterThis(state);
+        return { kind: 'subscribed', ...start, card, unpaidBills: [], receipts, former, age };
+      },
+      SubscriptionStatusChanged: (state, { data: { after: status, trialEndsAt, nextBillingAt } }) =>
+        changed(state, () => ({ status, trialEndsAt, nextBillingAt })),
+      SubscriptionSeatsChanged: (state, { data }) => changed(state, () => ({ seats: data.after })),
+      SubscriptionCanceled: (state) => changed(state, () => ({ status: 'canceled', nextBillingAt: null })),
+      SubscriptionCardChanged: (state, { data }) =>
+        changed(state, () => ({ card: data.providerPaymentMethodId })),
+      SubscriptionReceiptIssued: (state, { data }) =>
+        changed(state, ({ receipts }) => ({ receipts: [...receipts, data] })),
+      SubscriptionPaymentFailed: (state, { data }) =>
+        changed(state, ({ unpaidBills }) => ({ unpaidBills: [...unpaidBills, data.invoiceId] })),
+    },
   },
+
+  outcome: (state) => state,
 
   decide: (command, state) => {
     const running = runningOf(state);
@@ -119,25 +130,10 @@ function afterThis(state: Subscribed): Pick<Subscribed, 'former' | 'receipts' | 
 }
 
 function changed(
-  state: Subscribed,
-  event: Exclude<SubscriptionEvent, { type: 'SubscriptionStarted' }>,
-): Subscribed {
-  switch (event.type) {
-    case 'SubscriptionStatusChanged': {
-      const { after: status, trialEndsAt, nextBillingAt } = event.data;
-      return { ...state, status, trialEndsAt, nextBillingAt };
-    }
-    case 'SubscriptionSeatsChanged':
-      return { ...state, seats: event.data.after };
-    case 'SubscriptionCanceled':
-      return { ...state, status: 'canceled', nextBillingAt: null };
-    case 'SubscriptionCardChanged':
-      return { ...state, card: event.data.providerPaymentMethodId };
-    case 'SubscriptionReceiptIssued':
-      return { ...state, receipts: [...state.receipts, event.data] };
-    case 'SubscriptionPaymentFailed':
-      return { ...state, unpaidBills: [...state.unpaidBills, event.data.invoiceId] };
-  }
+  state: SubscriptionState,
+  by: (state: Subscribed) => Partial<Subscribed>,
+): SubscriptionState {
+  return state.kind === 'none' ? state : { ...state, ...by(state), age: state.age + 1 };
 }
 
 function newReceipts({ receipts = [] }: WithReceipts, state: SubscriptionState): SubscriptionEvent[] {

@@ -12,14 +12,14 @@ type Named = DomainEvent<'GoalAdded'>;
 
 /** The names added so far; adding one again does nothing, an empty one is rejected. */
 const names: Decider<readonly string[], string, Named> = {
-  initial: [],
-  evolve: (state, event) => [...state, event.data.goal.name],
+  fold: { empty: () => [], on: { GoalAdded: (state, { data }) => [...state, data.goal.name] } },
   decide: (name, state) => {
     if (name === '') return rejected('incompleteFields');
     if (state.includes(name)) return accepted([]);
     const goal = { name, hourlySales: 1, hourlyDecisions: 0 };
     return accepted([{ type: 'GoalAdded', data: { goalId: name, entryDate: '2026-11-20', goal } }]);
   },
+  outcome: (state) => state,
 };
 
 const stream = 'structure-acme' as Stream<Named>;
@@ -110,7 +110,7 @@ describe('handling a command', () => {
     for (let at = 0; at < 34; at += 1) await handle(context(), stream, names, `${at}`);
     const from = read.mock.calls.map(([, options]) => options?.from);
     expect(from.slice(0, 33)).toEqual(Array.from({ length: 33 }, () => 0));
-    expect(from[33]).toBe(32);
+    expect(from[33]).toBe(33);
   });
 
   it('without any event answers with the position before the first one', async () => {

@@ -1,18 +1,20 @@
-import { LRUCache } from 'lru-cache';
-import { currentVersion, decodeEvent } from '#contracts/events/codec.ts';
+import { currentVersion } from '#contracts/events/codec.ts';
 import type { Stream } from '#contracts/events/streams.ts';
-import type { DomainEvent, EventMetadata, StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventMetadata } from '#contracts/events/vocabulary.ts';
 import { type Result, rejected } from '#contracts/result.ts';
 import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
 import {
   type AppendCondition,
+  type Appended,
   type EventStore,
   type NewEvent,
+  type RecordedEvent,
   START,
 } from '../event-store/event-store.port.ts';
 import { derivedId } from '../ids.ts';
 import type { CommandContext, CommandOutcome, Decider } from './command.ts';
+import { commandOf, createStateCache, type Fold, type Folded, foldStored, type StateCache } from './fold.ts';
 
 /** Tries of one command before it is rejected as `conflict`, because other writers were faster every time. */
 const MAX_TRIES = 200;
@@ -37,44 +39,54 @@ export type Prepared<Command> = {
 type Prepare<Command> = (tries: number) => Prepared<Command> | Promise<Prepared<Command>>;
 
 export type CommandHandler = {
-  /** Runs one command on one stream. The value is the state that the command leaves behind. */
-  handle<State, Command, Event extends DomainEvent>(
+  /** Runs one command on one stream. The value is the outcome of the state that the command leaves behind. */
+  handle<State, Command, Event extends DomainEvent, Outcome>(
     ctx: CommandContext,
     stream: Stream<Event>,
-    decider: Decider<State, Command, Event>,
+    decider: Decider<State, Command, Event, Outcome>,
     command: Command,
     beforeAppend?: BeforeAppend<Event>,
-  ): Promise<CommandOutcome<State>>;
+  ): Promise<CommandOutcome<Outcome>>;
   /** Runs a command that depends on another stream; `prepare` makes it anew for each try, counted from 0. */
-  handlePrepared<State, Command, Event extends DomainEvent>(
+  handlePrepared<State, Command, Event extends DomainEvent, Outcome>(
     ctx: CommandContext,
     stream: Stream<Event>,
-    decider: Decider<State, Command, Event>,
+    decider: Decider<State, Command, Event, Outcome>,
     prepare: Prepare<Command>,
-  ): Promise<CommandOutcome<State>>;
+  ): Promise<CommandOutcome<Outcome>>;
   /**
    * Runs a command on a stream that is most likely new: the first try decides without reading the stream, and the
    * append itself finds out whether the stream is new and the condition holds. Each later try reads the stream.
    */
-  handleNew<State, Command, Event extends DomainEvent>(
+  handleNew<State, Command, Event extends DomainEvent, Outcome>(
     ctx: CommandContext,
     stream: Stream<Event>,
-    decider: Decider<State, Command, Event>,
+    decider: Decider<State, Command, Event, Outcome>,
     prepare: Prepare<Command>,
-  ): Promise<CommandOutcome<State>>;
+  ): Promise<CommandOutcome<Outcome>>;
 };
 
 /** What the commands of all slices share for one event store. */
-export type CommandDeps = CommandHandler & { readonly store: EventStore; readonly streamCache: StreamCache };
+export type CommandDeps = CommandHandler & {
+  readonly store: EventStore;
+  /** The present state of a stream. */
+  stateOf<State, Event extends DomainEvent>(
+    stream: Stream<Event>,
+    fold: Fold<State, Event['type']>,
+  ): Promise<State>;
+};
 
-type Task<State, Command, Event extends DomainEvent> = {
+type Task<State, Command, Event extends DomainEvent, Outcome> = {
   readonly ctx: CommandContext;
   readonly stream: Stream<Event>;
-  readonly decider: Decider<State, Command, Event>;
+  readonly decider: Decider<State, Command, Event, Outcome>;
   readonly prepare: Prepare<Command>;
   readonly beforeAppend?: BeforeAppend<Event> | undefined;
   readonly isNew: boolean;
 };
+
+/** The number of events from which on a state is kept. */
+const LONG = 32;
 
 /**
  * Load, decide, append with the revision that was read. Only a conflict on that revision is tried again, with
@@ -84,13 +96,22 @@ type Task<State, Command, Event extends DomainEvent> = {
  * other, whichever slice they come from, so that only other processes can cause a conflict.
  */
 export function createCommandDeps(store: EventStore, scheduler: Scheduler = systemScheduler): CommandDeps {
-  const streamCache = createStreamCache(store);
+  const caches = new Map<unknown, unknown>();
+  const cacheOf: CacheOf = (fold) => {
+    let cache = caches.get(fold);
+    if (!cache) {
+      cache = createStateCache(store, fold, { keptFrom: LONG });
+      caches.set(fold, cache);
+    }
+    return cache as ReturnType<typeof createStateCache<never, never>> as never;
+  };
   const inOrder = createKeyedMutex();
-  const runInOrder = <State, Command, Event extends DomainEvent>(task: Task<State, Command, Event>) =>
-    inOrder(task.stream, () => run({ store, streamCache, scheduler }, task));
+  const runInOrder = <State, Command, Event extends DomainEvent, Outcome>(
+    task: Task<State, Command, Event, Outcome>,
+  ) => inOrder(task.stream, () => run({ store, cacheOf, scheduler }, task));
   return {
     store,
-    streamCache,
+    stateOf: async (stream, fold) => (await cacheOf(fold).load(stream)).state,
     handle: (ctx, stream, decider, command, beforeAppend) =>
       runInOrder({ ctx, stream, decider, prepare: () => ({ command }), beforeAppend, isNew: false }),
     handlePrepared: (ctx, stream, decider, prepare) =>
@@ -99,41 +120,74 @@ export function createCommandDeps(store: EventStore, scheduler: Scheduler = syst
   };
 }
 
-async function run<State, Command, Event extends DomainEvent>(
-  { store, streamCache, scheduler }: Pick<CommandDeps, 'store' | 'streamCache'> & { scheduler: Scheduler },
-  { ctx, stream, decider, prepare, beforeAppend, isNew }: Task<State, Command, Event>,
-): Promise<CommandOutcome<State>> {
+type CacheOf = <State, Type extends DomainEvent['type']>(fold: Fold<State, Type>) => StateCache<State, Type>;
+
+async function run<State, Command, Event extends DomainEvent, Outcome>(
+  { store, cacheOf, scheduler }: { store: EventStore; cacheOf: CacheOf; scheduler: Scheduler },
+  { ctx, stream, decider, prepare, beforeAppend, isNew }: Task<State, Command, Event, Outcome>,
+): Promise<CommandOutcome<Outcome>> {
+  const { fold, needs } = decider;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const isUnread = isNew && tries === 0;
     const { command, condition } = await prepare(tries);
-    const events = isUnread ? [] : await streamCache.load(stream);
-    const former = events.findLast((event) => event.metadata.commandId === ctx.commandId);
-    if (former) return { ok: true, position: former.position, value: foldUntil(decider, events, former) };
-    const state = events.reduce(decider.evolve, decider.initial);
+    const seen: Folded<State> | null = isUnread ? null : await cacheOf(fold).load(stream, needs);
+    if (seen?.mayHave(ctx.commandId)) {
+      const former = formerOutcome(decider, await store.read(stream), ctx.commandId);
+      if (former) return former;
+    }
+    const { state, revision, position } = seen ?? { state: fold.empty(), revision: -1, position: START };
     const decision = decider.decide(command, state);
     // A command that was repeated is accepted as before, even if it would be rejected now.
     if (!decision.ok && isUnread) continue;
     if (!decision.ok) return decision;
-    const newest = events.at(-1);
-    if (decision.value.length === 0) return { ok: true, position: newest?.position ?? START, value: state };
+    if (decision.value.length === 0) return { ok: true, position, value: decider.outcome(state) };
     const checked = await beforeAppend?.(decision.value);
     if (checked?.ok === false) return checked;
-    const expected = newest ? newest.revision : 'no stream';
-    const appended = await store.append(stream, newEvents(ctx, decision.value), expected, condition);
+    const events = newEvents(ctx, decision.value);
+    const appended = await store.append(stream, events, revision < 0 ? 'no stream' : revision, condition);
     if (appended.outcome === 'appended' && !(isUnread && appended.repeated)) {
-      return { ok: true, position: appended.position, value: decision.value.reduce(decider.evolve, state) };
+      const value = await outcomeAfter({ store, stream, decider, seen }, events, appended);
+      return { ok: true, position: appended.position, value };
     }
     if (!isUnread) await scheduler.pause((Math.random() * MAX_PAUSE_MS) / (tries + 1));
   }
   return rejected('conflict');
 }
 
-function foldUntil<State, Command, Event extends DomainEvent>(
-  decider: Decider<State, Command, Event>,
-  events: readonly (StoredEvent & Event)[],
-  last: StoredEvent,
-): State {
-  return events.filter((event) => event.revision <= last.revision).reduce(decider.evolve, decider.initial);
+/** The same answer as then. */
+function formerOutcome<State, Command, Event extends DomainEvent, Outcome>(
+  { fold, needs, outcome }: Decider<State, Command, Event, Outcome>,
+  events: readonly RecordedEvent[],
+  commandId: string,
+): CommandOutcome<Outcome> | undefined {
+  const last = events.findLastIndex((event) => commandOf(event) === commandId);
+  const { position } = events[last] ?? {};
+  if (position === undefined) return undefined;
+  return { ok: true, position, value: outcome(foldStored(fold, events.slice(0, last + 1), needs)) };
+}
+
+type Appending<State, Command, Event extends DomainEvent, Outcome> = {
+  readonly store: EventStore;
+  readonly stream: Stream<Event>;
+  readonly decider: Decider<State, Command, Event, Outcome>;
+  /** What was decided on; null for a new stream. */
+  readonly seen: Folded<State> | null;
+};
+
+async function outcomeAfter<State, Command, Event extends DomainEvent, Outcome>(
+  { store, stream, decider, seen }: Appending<State, Command, Event, Outcome>,
+  events: readonly NewEvent[],
+  { revision, position }: Appended,
+): Promise<Outcome> {
+  const { fold, needs, outcome } = decider;
+  const first = revision - events.length + 1;
+  const appended = events.map((event, index) => ({ ...event, stream, revision: first + index, position }));
+  if (!seen) return outcome(foldStored(fold, appended));
+  seen.add(appended);
+  if (seen.revision === revision) return outcome(seen.state);
+  // Another load has read on meanwhile.
+  const upToThis = (await store.read(stream)).filter((event) => event.revision <= revision);
+  return outcome(foldStored(fold, upToThis, needs));
 }
 
 /** Adds ids, versions and metadata. Ids derive from the command, so that a retry writes the same events. */
@@ -153,39 +207,6 @@ export function newEvents(ctx: CommandContext, events: readonly DomainEvent[]): 
     data,
     metadata,
   }));
-}
-
-type StreamCache = {
-  /** Every event of the stream committed before the call. Throws EventStoreUnavailable. */
-  load<Event extends DomainEvent>(stream: Stream<Event>): Promise<readonly (StoredEvent & Event)[]>;
-};
-
-/** Events in memory, over all streams. */
-const MAX_EVENTS = 20_000;
-/** The first revision of a stream that is worth caching: a shorter one is read as fast as its tail. */
-const LONG = 32;
-
-/**
- * Caches the events of long streams, above all the organization streams of companies, and reads only what is new
- * in them. Events never change, so the cached ones stay right.
- */
-function createStreamCache(store: Pick<EventStore, 'read'>): StreamCache {
-  const cache = new LRUCache<string, readonly StoredEvent[]>({
-    maxSize: MAX_EVENTS,
-    sizeCalculation: (events) => events.length,
-  });
-
-  async function load(stream: string): Promise<readonly StoredEvent[]> {
-    const known = cache.get(stream) ?? [];
-    const tail = await store.read(stream, { from: (known.at(-1)?.revision ?? -1) + 1 });
-    if (tail.length === 0) return known;
-    const events = [...known, ...tail.map(decodeEvent)];
-    if (events.length >= LONG) cache.set(stream, events);
-    return events;
-  }
-
-  // Only commands write a stream, and they write the events that its type names; decoding has checked each one.
-  return { load: load as StreamCache['load'] };
 }
 
 /** The same outcome with another value; a rejection stays as it is. */

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
-import { EventStoreUnavailable, type ReadStreamOptions } from '../event-store/event-store.port.ts';
+import {
+  EventStoreUnavailable,
+  type NewEvent,
+  type ReadStreamOptions,
+} from '../event-store/event-store.port.ts';
 import { newId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
 import { newEvents } from './command-handler.ts';
@@ -29,10 +33,10 @@ async function storeWithGate() {
   let onLook = () => {};
   return {
     reads,
-    add: (name: string) => {
+    add: (name: string, to = stream) => {
       const goal: GoalFacts = { name, hourlySales: 1, hourlyDecisions: 0 };
       const data = { goalId: name, entryDate: '2026-11-20', goal };
-      return store.append(stream, newEvents(context(), [{ type: 'GoalAdded', data }]), 'any');
+      return store.append(to, newEvents(context(), [{ type: 'GoalAdded', data }]), 'any');
     },
     /** From now on, reads look at the stream but answer only when the returned function is called. */
     hold: () => {
@@ -83,9 +87,9 @@ describe('the state cache', () => {
     const cache = createStateCache(store, names);
     await store.add('one');
     await store.add('two');
-    expect(await cache.load(stream)).toEqual(['one', 'two']);
+    expect((await cache.load(stream)).state).toEqual(['one', 'two']);
     await store.add('three');
-    expect(await cache.load(stream)).toEqual(['one', 'two', 'three']);
+    expect((await cache.load(stream)).state).toEqual(['one', 'two', 'three']);
     expect(store.reads).toEqual([0, 2]);
   });
 
@@ -98,9 +102,9 @@ describe('the state cache', () => {
     await store.add('one');
     await cache.load(stream);
     await store.add('two');
-    expect(cache.known(stream)).toEqual({ state: ['one'], revision: 0 });
+    expect(cache.known(stream)).toMatchObject({ state: ['one'], revision: 0, position: 1 });
     await cache.load(stream);
-    expect(cache.known(stream)).toEqual({ state: ['one', 'two'], revision: 1 });
+    expect(cache.known(stream)).toMatchObject({ state: ['one', 'two'], revision: 1, position: 2 });
   });
 
   it('lets any number of loads share the read that starts after them', async () => {
@@ -115,7 +119,7 @@ describe('the state cache', () => {
     open();
     await first;
     // The pending read had looked before 'one' was there.
-    for (const loaded of await Promise.all(others)) expect(loaded).toEqual(['one']);
+    for (const { state } of await Promise.all(others)) expect(state).toEqual(['one']);
     expect(store.reads).toEqual([0, 0]);
   });
 
@@ -129,14 +133,14 @@ describe('the state cache', () => {
       expected.push(`goal ${round}`);
       const committed = expected.length;
       loads.push(
-        cache.load(stream).then((state) => {
+        cache.load(stream).then(({ state }) => {
           expect(state.length).toBeGreaterThanOrEqual(committed);
         }),
       );
       if (round % 3 === 0) await Promise.resolve();
     }
     await Promise.all(loads);
-    expect(await cache.load(stream)).toEqual(expected);
+    expect((await cache.load(stream)).state).toEqual(expected);
   });
 
   it('reports an outage to the waiting loads, and continues from the last state', async () => {
@@ -151,17 +155,68 @@ describe('the state cache', () => {
     expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
     server.read = store.read;
     await store.add('two');
-    expect(await cache.load(stream)).toEqual(['one', 'two']);
+    expect((await cache.load(stream)).state).toEqual(['one', 'two']);
     expect(store.reads).toEqual([0, 1]);
   });
 
-  it('holds a limited number of streams', async () => {
+  it('keeps as many bytes of states as it may, those of the last used streams', async () => {
     const store = await storeWithGate();
-    const cache = createStateCache(store, names, { streams: 1 });
-    await store.add('one');
-    await cache.load(stream);
-    await cache.load('structure-other');
-    expect(await cache.load(stream)).toEqual(['one']);
+    const text = 'x'.repeat(1000);
+    const cache = createStateCache(store, names, { bytes: 3500 });
+    for (const other of ['structure-b', 'structure-c']) await store.add(text, other);
+    await store.add(text);
+    for (const name of [stream, 'structure-b', 'structure-c']) await cache.load(name);
     expect(store.reads).toEqual([0, 0, 0]);
+    for (const name of [stream, 'structure-b', 'structure-c']) await cache.load(name);
+    expect(store.reads.slice(3)).toEqual([1, 1, 1]);
+    await store.add(text);
+    await cache.load(stream);
+    // The one that was used the longest ago made room.
+    await cache.load('structure-c');
+    await cache.load('structure-b');
+    expect(store.reads.slice(6)).toEqual([1, 1, 0]);
+  });
+
+  it('keeps a state from a given length of its stream on, and lets loads share a read before that', async () => {
+    const store = await storeWithGate();
+    const cache = createStateCache(store, names, { keptFrom: 2 });
+    await store.add('one');
+    const [first, second] = await Promise.all([cache.load(stream), cache.load(stream)]);
+    expect([first?.state, second?.state]).toEqual([['one'], ['one']]);
+    await store.add('two');
+    await cache.load(stream);
+    await cache.load(stream);
+    expect(store.reads).toEqual([0, 0, 2]);
+  });
+});
+
+describe('events that this version of the program cannot read', () => {
+  const goal: GoalFacts = { name: 'one', hourlySales: 1, hourlyDecisions: 0 };
+  const [added] = newEvents(context(), [
+    { type: 'GoalAdded', data: { goalId: 'one', entryDate: '2026-11-20', goal } },
+  ]);
+  const fold: Fold<string[], 'GoalAdded' | 'GoalDeleted' | 'CampaignDeleted'> = {
+    empty: () => [],
+    on: { ...names.on, GoalDeleted: null, CampaignDeleted: (state) => state },
+  };
+
+  async function cacheWith(...events: { readonly type: string; readonly version: number }[]) {
+    const store = createMemoryEventStore();
+    for (const event of [...events.map((each) => ({ ...added, ...each })), added])
+      await store.append(stream, [{ ...(event as NewEvent), id: newId() }], 'any');
+    return createStateCache(store, fold);
+  }
+
+  it('are passed over when no handler takes in their type', async () => {
+    const cache = await cacheWith({ type: 'GoalPainted', version: 1 }, { type: 'GoalDeleted', version: 9 });
+    expect(await cache.load(stream)).toMatchObject({ state: ['one'], revision: 2 });
+  });
+
+  it('make the state unavailable to those who need their type, and to no one else', async () => {
+    const cache = await cacheWith({ type: 'CampaignDeleted', version: 9 });
+    const failed = expect(cache.load(stream)).rejects;
+    await failed.toThrow(EventStoreUnavailable);
+    await expect(cache.load(stream, ['CampaignDeleted'])).rejects.toThrow('CampaignDeleted v9');
+    expect(await cache.load(stream, ['GoalAdded'])).toMatchObject({ state: ['one'], revision: 1 });
   });
 });

@@ -1,98 +1,221 @@
+import { serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
-import { decodeEvent } from '#contracts/events/codec.ts';
+import { decodeEvent, type UncheckedEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
-import type { EventStore } from '../event-store/event-store.port.ts';
+import { type EventStore, EventStoreUnavailable, START } from '../event-store/event-store.port.ts';
 
-/** How the events of a stream become a state that is kept in memory. */
+/** How the events of a stream become a state. */
 export type Fold<State, Type extends EventType> = {
   readonly empty: () => State;
   /**
    * What each event does to the state; null: nothing. A new type of event compiles only when every fold of its
-   * stream says what it does. A handler may edit `state`: folding a long stream must not copy it at every event.
+   * stream says what it does. A handler returns the next state, or nothing when it has edited `state`: folding a long
+   * stream must not copy it at every event.
    */
-  readonly on: { readonly [Each in Type]: ((state: State, event: StoredEvent<Each>) => void) | null };
+  readonly on: { readonly [Each in Type]: Handler<State, Each> | null };
 };
+
+type Handler<State, Type extends EventType> = (state: State, event: StoredEvent<Type>) => State | undefined;
+
+/** The state after an event. Use only the result: `state` may have been edited. */
+export function evolve<State, Type extends EventType>(
+  fold: Fold<State, Type>,
+  state: State,
+  event: StoredEvent,
+): State {
+  const next = handlerOf(fold, event.type)?.(state, event as never);
+  return next === undefined ? state : next;
+}
 
 export function foldEvents<State, Type extends EventType>(
   fold: Fold<State, Type>,
   events: readonly StoredEvent[],
 ): State {
-  const state = fold.empty();
-  for (const event of events) applyEvent(fold, state, event);
-  return state;
+  return events.reduce((state, event) => evolve(fold, state, event), fold.empty());
 }
 
-function applyEvent<State, Type extends EventType>(
+/** The mapped type pairs each handler with its event; that does not survive the look-up by name. */
+function handlerOf<State, Type extends EventType>(
   { on }: Fold<State, Type>,
-  state: State,
-  event: StoredEvent,
-): void {
-  // The mapped type pairs each handler with its event; that does not survive the look-up by name.
-  const handlers = on as { readonly [Each in EventType]?: ((state: State, event: never) => void) | null };
-  handlers[event.type]?.(state, event as never);
+  type: string,
+): Handler<State, never> | null | undefined {
+  return Object.hasOwn(on, type)
+    ? (on as Readonly<Record<string, Handler<State, never> | null>>)[type]
+    : null;
 }
 
-type StateCache<State> = {
-  /**
-   * The state with everything in it that was committed before this call. Use it at once: the next load may
-   * change the same object. Throws EventStoreUnavailable when the store is away.
-   */
-  load(stream: string): Promise<State>;
-  /** The state as it was last read, with the revision of its last event; undefined before the first load. */
-  known(stream: string): { readonly state: State; readonly revision: number } | undefined;
+/** The state of a stream, as far as it was read. Use it at once: the next load may edit the same object. */
+export type Folded<State> = {
+  readonly state: State;
+  /** Of the last event; -1 without one. */
+  readonly revision: number;
+  /** Of the last event; START without one. */
+  readonly position: number;
+  /** Whether one of its events may be of this command. Right whenever it says no. */
+  mayHave(commandId: string): boolean;
+  /** Takes in events that this process has appended, unless others that it has not read come before them. */
+  add(events: readonly UncheckedEvent[]): void;
 };
 
-type Kept<State> = {
-  state: State;
-  /** The first revision not folded yet. */
-  next: number;
-  /** The latest read, under way or done. */
-  reading: Promise<void>;
-  queued: Promise<void> | null;
+export type StateCache<State, Type extends EventType> = {
+  /**
+   * Has everything in it that was committed before this call. Throws EventStoreUnavailable when the store is away, and
+   * when an event of a needed type cannot be read: a newer version of the program has written it. Other events that
+   * cannot be read are passed over.
+   */
+  load(stream: string, needs?: readonly Type[]): Promise<Folded<State>>;
+  /** As it was last read; undefined before the first load. */
+  known(stream: string): Folded<State> | undefined;
 };
+
+/** What each fold may keep in memory, as bytes of its serialized states. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Keeps the state of hot streams and reads only what came after. Loads that arrive while a read is under way
  * share the read that follows it, since the one under way may have looked too early for them. So any number
  * of callers costs at most one read at a time.
+ *
+ * A state is kept once its stream has `keptFrom` events: a shorter one is read as fast as its tail.
  */
 export function createStateCache<State, Type extends EventType>(
   store: Pick<EventStore, 'read'>,
   fold: Fold<State, Type>,
-  { streams = 500 } = {},
-): StateCache<State> {
-  const kept = new LRUCache<string, Kept<State>>({ max: streams });
+  { bytes = MOST_BYTES, keptFrom = 0 } = {},
+): StateCache<State, Type> {
+  type Kept = {
+    readonly folding: Folding<State, Type>;
+    /** The latest read, under way or done. */
+    reading: Promise<void>;
+    queued: Promise<void> | null;
+  };
+  const cache = new LRUCache<string, Kept>({ maxSize: bytes });
 
-  async function readTail(stream: string, entry: Kept<State>): Promise<void> {
-    for (const stored of await store.read(stream, { from: entry.next })) {
-      applyEvent(fold, entry.state, decodeEvent(stored));
-      entry.next = stored.revision + 1;
-    }
+  async function readTail(stream: string, kept: Kept): Promise<void> {
+    const { folding } = kept;
+    folding.take(await store.read(stream, { from: folding.revision + 1 }));
+    // Setting the same value again would keep its former size.
+    cache.delete(stream);
+    if (kept.queued || folding.revision + 1 >= keptFrom) cache.set(stream, kept, { size: folding.size() });
   }
 
-  function readAfterThis(stream: string, entry: Kept<State>): Promise<void> {
+  function readAfterThis(stream: string, kept: Kept): Promise<void> {
     const go = () => {
-      entry.queued = null;
-      entry.reading = readTail(stream, entry);
-      return entry.reading;
+      kept.queued = null;
+      kept.reading = readTail(stream, kept);
+      return kept.reading;
     };
-    entry.queued ??= entry.reading.then(go, go);
-    return entry.queued;
+    kept.queued ??= kept.reading.then(go, go);
+    return kept.queued;
   }
 
   return {
-    load: async (stream) => {
-      let entry = kept.get(stream);
-      if (!entry) {
-        entry = { state: fold.empty(), next: 0, reading: Promise.resolve(), queued: null };
-        kept.set(stream, entry);
+    load: async (stream, needs) => {
+      let kept = cache.get(stream);
+      if (!kept) {
+        kept = { folding: startFolding(fold), reading: Promise.resolve(), queued: null };
+        cache.set(stream, kept, { size: 1 });
       }
-      await readAfterThis(stream, entry);
-      return entry.state;
+      await readAfterThis(stream, kept);
+      kept.folding.expectReadable(needs);
+      return kept.folding;
     },
     known(stream) {
-      const entry = kept.get(stream);
-      return entry && entry.next > 0 ? { state: entry.state, revision: entry.next - 1 } : undefined;
+      const folding = cache.get(stream)?.folding;
+      return folding && folding.revision >= 0 ? folding : undefined;
     },
   };
+}
+
+/** The state of these events of one stream, which begin with its first one. Throws as `load` does. */
+export function foldStored<State, Type extends EventType>(
+  fold: Fold<State, Type>,
+  events: readonly UncheckedEvent[],
+  needs?: readonly Type[],
+): State {
+  const folding = startFolding(fold);
+  folding.take(events);
+  folding.expectReadable(needs);
+  return folding.state;
+}
+
+type Folding<State, Type extends EventType> = Folded<State> & {
+  /** Takes in what was read. Events that were taken in before change nothing. */
+  take(events: readonly UncheckedEvent[]): void;
+  expectReadable(needs: readonly Type[] | undefined): void;
+  /** In bytes. */
+  size(): number;
+};
+
+/** A state is measured again when its stream is longer by this share. */
+const GROWTH = 1.25;
+const BYTES_OF_A_COMMAND = 40;
+
+function startFolding<State, Type extends EventType>(fold: Fold<State, Type>): Folding<State, Type> {
+  /** Why events of these types could not be read. */
+  const unreadable = new Map<string, string>();
+  const commands = new Set<number>();
+  let state = fold.empty();
+  let revision = -1;
+  let position = START;
+  let bytes = 1;
+  let measuredAt = 0;
+
+  function apply(event: UncheckedEvent): void {
+    if (!handlerOf(fold, event.type)) return;
+    try {
+      state = evolve(fold, state, decodeEvent(event));
+    } catch (error) {
+      if (!(error instanceof UndecodableEvent)) throw error;
+      unreadable.set(event.type, error.message);
+    }
+  }
+
+  function take(events: readonly UncheckedEvent[]): void {
+    for (const event of events) {
+      if (event.revision <= revision) continue;
+      apply(event);
+      ({ revision, position } = event);
+      commands.add(fingerprint(commandOf(event)));
+    }
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get revision() {
+      return revision;
+    },
+    get position() {
+      return position;
+    },
+    mayHave: (commandId) => commands.has(fingerprint(commandId)),
+    add(events) {
+      if (events[0]?.revision === revision + 1) take(events);
+    },
+    take,
+    expectReadable(needs) {
+      for (const [type, reason] of unreadable)
+        if (!needs || needs.includes(type as Type)) throw new EventStoreUnavailable(reason);
+    },
+    size() {
+      if (revision >= measuredAt * GROWTH) {
+        measuredAt = revision;
+        bytes = 1 + serialize(state).byteLength + commands.size * BYTES_OF_A_COMMAND;
+      }
+      return bytes;
+    },
+  };
+}
+
+/** The command that an event came from, also when the rest of it cannot be read; empty if there is none. */
+export function commandOf({ metadata }: Pick<UncheckedEvent, 'metadata'>): string {
+  const { commandId } = (metadata ?? {}) as { readonly commandId?: unknown };
+  return typeof commandId === 'string' ? commandId : '';
+}
+
+/** The end of a UUID: in every kind of UUID that is where the bits are that differ. */
+function fingerprint(commandId: string): number {
+  return Number.parseInt(commandId.slice(-12), 16);
 }

@@ -1,0 +1,48 @@
+import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
+import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
+import type { GoalFacts } from '#contracts/events/goal.events.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
+import type { Fold } from './fold.ts';
+
+/** A thing that its id was ever given to. A deleted one keeps its last facts. */
+export type Known<Facts> = { readonly facts: Facts; readonly isDeleted: boolean };
+
+/** `entryDate` is the local date of the manager who added it. */
+type Dated<Facts> = Known<Facts> & { readonly entryDate: string };
+
+/** The goals, campaigns and employees of a company by id: all that the rules between them need. */
+export type Organization = {
+  readonly goals: Map<string, Dated<GoalFacts>>;
+  readonly campaigns: Map<string, Dated<CampaignFacts>>;
+  readonly employees: Map<string, Known<EmployeeFacts>>;
+};
+
+export const organization: Fold<Organization, OrganizationEvent['type']> = {
+  empty: () => ({ goals: new Map(), campaigns: new Map(), employees: new Map() }),
+  on: {
+    GoalAdded: ({ goals }, { data: { goalId, goal, entryDate } }) =>
+      void goals.set(goalId, { facts: goal, entryDate, isDeleted: false }),
+    GoalEdited: ({ goals }, { data }) => change(goals, data.goalId, { facts: data.after }),
+    GoalDeleted: ({ goals }, { data }) => change(goals, data.goalId, { isDeleted: true }),
+    CampaignAdded: ({ campaigns }, { data: { campaignId, campaign, entryDate } }) =>
+      void campaigns.set(campaignId, { facts: campaign, entryDate, isDeleted: false }),
+    CampaignEdited: ({ campaigns }, { data }) => change(campaigns, data.campaignId, { facts: data.after }),
+    CampaignDeleted: ({ campaigns }, { data }) => change(campaigns, data.campaignId, { isDeleted: true }),
+    EmployeeAdded: ({ employees }, { data: { employeeId, employee } }) =>
+      void employees.set(employeeId, { facts: employee, isDeleted: false }),
+    EmployeeEdited: ({ employees }, { data }) => change(employees, data.employeeId, { facts: data.after }),
+    EmployeeDeleted: ({ employees }, { data }) => change(employees, data.employeeId, { isDeleted: true }),
+  },
+};
+
+function change<Thing>(things: Map<string, Thing>, id: string, by: Partial<Thing>): undefined {
+  const before = things.get(id);
+  if (before) things.set(id, { ...before, ...by });
+}
+
+/** A thing that a command has just left behind. */
+export function there<Thing>(things: ReadonlyMap<string, Thing>, id: string): Thing {
+  const thing = things.get(id);
+  if (!thing) throw new Error(`a command succeeded and left nothing under the id ${id}`);
+  return thing;
+}
