@@ -791,6 +791,7 @@ CREATE TABLE read.set_aside (
   company_id text NOT NULL,
   reason text NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
+  type text,
   PRIMARY KEY (projection, "position")
 );
 ALTER TABLE read.set_aside ENABLE ROW LEVEL SECURITY;

@@ -33,6 +33,7 @@ const handler: Handler<HistoryEventType, typeof tables> = {
 export const history = defineReadModel({
   name: 'history',
   version: 2,
+  isOrdered: false,
   tables,
   ignores: [['CompanyErased']],
   on: Object.fromEntries(HISTORY_EVENT_TYPES.map((type) => [type, handler])) as Handlers,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { askForRows, decode, fold, type SetAside } from './fold.ts';
-import type { ProjectedTable, Projection } from './projection.ts';
+import { type ProjectedTable, type Projection, stop } from './projection.ts';
 import type { Schema } from './schema.ts';
 import { loadMissing, removeRows, upsertRows } from './stored-rows.ts';
 import { type AnyRow, keyColumns, type Table } from './table.ts';
@@ -72,7 +72,7 @@ async function foldAll(load: BulkLoad, writing: Promise<void>[]): Promise<readon
     }
     for (const projection of projections) {
       const failed = fold(projection, batch, null);
-      for (const { stream } of failed) projection.stopped.add(stream);
+      stop(projection, failed);
       aside.push(...failed);
       projection.checkpoint = { ...projection.checkpoint, position: last.position, eventId: last.id };
     }

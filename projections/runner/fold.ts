@@ -1,7 +1,7 @@
 import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
-import { type EventType, events, type StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import type { Projection } from './projection.ts';
+import { isStopped, type Projection, partOf } from './projection.ts';
 import type { Handler } from './read-model.ts';
 import type { Table } from './table.ts';
 
@@ -25,14 +25,15 @@ export type SetAside = {
   readonly position: number;
   readonly stream: string;
   readonly company_id: string;
+  readonly type: string;
   readonly reason: string;
 };
 
 /** Collects the rows that the batch will touch; those not in memory are then `missing()` of their table. */
 export function askForRows(projection: Projection, batch: readonly Incoming[]): void {
   if (projection.tables.every(({ rows }) => rows.knowsAll())) return;
-  for (const { event } of batch) {
-    if (!event || projection.stopped.has(event.stream)) continue;
+  for (const { event, recorded } of batch) {
+    if (!event || isStopped(projection, recorded)) continue;
     try {
       handlerOf(projection, event.type)?.needs(event, projection.need);
     } catch {
@@ -43,24 +44,23 @@ export function askForRows(projection: Projection, batch: readonly Incoming[]): 
 
 /**
  * Folds a batch into the rows at hand and returns the events that it could not take in: those that cannot be
- * read or folded, and from then on all of the same stream, so that no stream is ever projected out of order.
+ * read or folded, and from then on all of the same kind in the same stream, so that nothing is ever projected out of
+ * order. An event of a type that this version of the program does not know is passed over: no row of it depends on it.
  * `refusal` says that the database refused the batch, which is then a single event.
  */
 export function fold(projection: Projection, batch: readonly Incoming[], refusal: string | null): SetAside[] {
   const aside: SetAside[] = [];
   const stopping = new Set<string>();
   for (const incoming of batch) {
-    const handler = handlerOf(projection, incoming.recorded.type);
-    // An event of unknown type may concern every read model.
-    if (!handler && Object.hasOwn(events, incoming.recorded.type)) continue;
-    const { stream } = incoming.recorded;
-    const stopped = projection.stopped.has(stream) || stopping.has(stream);
+    if (!handlerOf(projection, incoming.recorded.type)) continue;
+    const { stream, type } = incoming.recorded;
+    const stopped = isStopped(projection, incoming.recorded) || stopping.has(partOf(stream, type));
     const reason = stopped
       ? 'follows an event of its stream that was set aside'
       : (incoming.fault ?? refusal);
     const failure = reason ?? apply(projection, incoming);
     if (failure === null) continue;
-    stopping.add(stream);
+    if (projection.model.isOrdered) stopping.add(partOf(stream, type));
     aside.push(setAside(projection, incoming, failure));
   }
   return aside;
@@ -87,12 +87,13 @@ function apply(projection: Projection, { event }: Incoming): string | null {
 }
 
 function setAside(projection: Projection, incoming: Incoming, reason: string): SetAside {
-  const { position, stream } = incoming.recorded;
+  const { position, stream, type } = incoming.recorded;
   const row = {
     projection: projection.model.name,
     position,
     stream,
     company_id: companyOf(incoming),
+    type,
     reason,
   };
   // The very reason may be a character that Postgres refuses.

@@ -1,7 +1,7 @@
 import { isBadData } from '#platform/database-errors.ts';
 import type { ReadModelChange, UncommittedBatch, UncommittedRow } from '#platform/live/live-bus.port.ts';
 import { askForRows, fold, type Incoming, type SetAside } from './fold.ts';
-import { discard, type Projection } from './projection.ts';
+import { discard, type Projection, stop } from './projection.ts';
 import type { Database, Schema } from './schema.ts';
 import { commit, loadMissing } from './stored-rows.ts';
 import { type AnyRow, keyColumns, keyParts, type Table } from './table.ts';
@@ -102,10 +102,11 @@ async function attempt(
     projection.checkpoint = { ...projection.checkpoint, position: to.position, eventId: to.id };
   }
   const written = aside.filter(({ projection }) => moved.has(projection));
-  for (const projection of projections) {
-    for (const one of written)
-      if (one.projection === projection.model.name) projection.stopped.add(one.stream);
-  }
+  for (const projection of projections)
+    stop(
+      projection,
+      written.filter((one) => one.projection === projection.model.name),
+    );
   return { overtaken, changes, aside: written };
 }
 

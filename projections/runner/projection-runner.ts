@@ -1,6 +1,7 @@
 import { Mutex } from 'async-mutex';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import { isKnownType } from '#contracts/events/codec.ts';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { type EventStore, type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import type { LiveBus, ReadModelChange } from '#platform/live/live-bus.port.ts';
@@ -12,7 +13,7 @@ import { createReportedProgress, type ProjectionProgress, pollCheckpoints } from
 import { type OnUncommitted, project } from './project.ts';
 import { openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
-import { buildMissing } from './rebuild.ts';
+import { buildMissing, takeUpAgain } from './rebuild.ts';
 import { type Database, dropRetired } from './schema.ts';
 
 export type ProjectionRunner = {
@@ -67,10 +68,17 @@ export function createProjectionRunner(deps: {
     }
   }
 
+  const passedOver = new Set<string>();
+  function passOver({ type, position, stream }: RecordedEvent): void {
+    if (passedOver.has(type)) return;
+    passedOver.add(type);
+    log.warn({ type, position, stream }, 'events of a type that this version does not know are passed over');
+  }
+
   async function work(connection: pg.Client, leading: AbortSignal): Promise<void> {
     const ended = new AbortController();
     const signal = AbortSignal.any([leading, ended.signal]);
-    const beside = deps.whileLeading?.(signal);
+    const beside = [deps.whileLeading?.(signal), takeUpAgain({ ...deps, scheduler, signal })];
     try {
       await dropRetired(connection, log);
       while (!signal.aborted) {
@@ -95,6 +103,7 @@ export function createProjectionRunner(deps: {
             for (const rows of uncommitted) bus.publish({ kind: 'uncommitted', ...rows });
           },
           onSetAside: alert,
+          onUnknownType: passOver,
         });
       }
     } finally {
@@ -102,7 +111,7 @@ export function createProjectionRunner(deps: {
       // Calls may have begun to wait while this process led.
       learnFromLeader();
       ended.abort();
-      await beside;
+      await Promise.all(beside);
     }
   }
 
@@ -133,6 +142,7 @@ type Following = {
   /** Before `onCommitted` of the same events; only while they come one by one. */
   readonly onUncommitted: OnUncommitted;
   readonly onSetAside: (aside: readonly SetAside[]) => void;
+  readonly onUnknownType: (event: RecordedEvent) => void;
 };
 
 const BATCH = 1000;
@@ -167,6 +177,7 @@ async function follow(following: Following): Promise<void> {
     const onUncommitted = showsUncommitted ? following.onUncommitted : undefined;
     const done = await project(following.db, 'read', members, batch, onUncommitted);
     if (done.aside.length > 0) following.onSetAside(done.aside);
+    for (const event of events) if (!isKnownType(event.type)) following.onUnknownType(event);
     const position = Math.min(...projections.map(({ checkpoint }) => checkpoint.position));
     following.onCommitted(position, done.changes);
     if (done.overtaken.length > 0) overtaken.abort();

@@ -1,3 +1,4 @@
+import { type EventType, events } from '#contracts/events/vocabulary.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Needs, ReadModel, Rows } from './read-model.ts';
@@ -27,7 +28,7 @@ export type Projection = {
   readonly need: Readonly<Record<string, Needs<Table>>>;
   readonly rows: Readonly<Record<string, Rows<Table>>>;
   checkpoint: Checkpoint;
-  /** Streams with an event that could not be projected; their later events wait for a rebuild too. */
+  /** Parts of streams with an event that could not be projected; their later events wait for a rebuild too. */
   stopped: Set<string>;
 };
 
@@ -55,6 +56,27 @@ export function discard(projection: Projection): void {
   for (const { rows } of projection.tables) rows.discard();
 }
 
+type PartOfStream = { readonly stream: string; readonly type: string };
+
+/**
+ * What is stopped by an event that is set aside: in the stream of an organization the goals, say, but not the campaigns.
+ * Without a type, all of the stream.
+ */
+export function partOf(stream: string, type: string | null): string {
+  const kind = type === null ? undefined : (events[type as EventType]?.history?.kind ?? type);
+  return kind === undefined ? stream : `${stream} ${kind}`;
+}
+
+/** From now on, what follows these events in their streams is set aside, too. */
+export function stop({ model, stopped }: Projection, aside: readonly PartOfStream[]): void {
+  if (!model.isOrdered) return;
+  for (const { stream, type } of aside) stopped.add(partOf(stream, type));
+}
+
+export function isStopped({ stopped }: Projection, { stream, type }: PartOfStream): boolean {
+  return stopped.size > 0 && (stopped.has(stream) || stopped.has(partOf(stream, type)));
+}
+
 /**
  * The projections as the database knows them, with empty memory. One whose tables are of another version
  * belongs to another version of the program, which is just replacing this one or being replaced, and is left
@@ -76,7 +98,7 @@ export async function openProjections(
       continue;
     }
     const { position, eventId, generation } = found;
-    const stopped = await readStopped(db, schema, model.name);
+    const stopped = model.isOrdered ? await readStopped(db, schema, model.name) : [];
     opened.push(createProjection(model, { position, eventId, generation }, stopped, { size: cacheSize }));
   }
   return opened;
@@ -97,11 +119,11 @@ export async function readCheckpoints(
   return new Map(rows.map((row) => [row.projection, row]));
 }
 
-/** The streams that are set aside for a projection. */
+/** What is stopped in a projection. */
 async function readStopped(db: Database, schema: Schema, projection: string): Promise<string[]> {
-  const { rows } = await db.query<{ stream: string }>(
-    `SELECT DISTINCT stream FROM ${schema}.set_aside WHERE projection = $1`,
+  const { rows } = await db.query<{ stream: string; type: string | null }>(
+    `SELECT DISTINCT stream, type FROM ${schema}.set_aside WHERE projection = $1`,
     [projection],
   );
-  return rows.map(({ stream }) => stream);
+  return rows.map(({ stream, type }) => partOf(stream, type));
 }

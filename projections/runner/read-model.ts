@@ -35,6 +35,8 @@ export type ReadModel = {
   readonly version: number;
   /** Live dashboards show its rows: they are published when they are folded and again when they are committed. */
   readonly showsUncommitted: boolean;
+  /** False: no row depends on an earlier event of its stream, so an event that is set aside stops no other. */
+  readonly isOrdered: boolean;
   readonly tables: Tables;
   readonly on: { readonly [Type in EventType]?: Handler<Type, Tables> };
 };
@@ -45,6 +47,7 @@ type Definition<Name extends string, Of extends Tables, Ignored extends EventGro
   readonly name: Name;
   readonly version: number;
   readonly showsUncommitted?: boolean;
+  readonly isOrdered?: boolean;
   readonly tables: Of;
   /** Event types that change no row, one by one: a new type compiles only once every read model names or handles it. */
   readonly ignores: Ignored;
@@ -60,8 +63,8 @@ export function defineReadModel<
   const Of extends Tables,
   const Ignored extends EventGroups,
 >(definition: Definition<Name, Of, Ignored>) {
-  const { name, version, showsUncommitted = false, tables, on } = definition;
-  return { name, version, showsUncommitted, tables, on };
+  const { name, version, showsUncommitted = false, isOrdered = true, tables, on } = definition;
+  return { name, version, showsUncommitted, isOrdered, tables, on };
 }
 
 /** The row, or a part of it, that an earlier event of the same stream made; throws when it is not there. */

@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { UndecodableEvent } from '#contracts/events/codec.ts';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
+import { decode } from './fold.ts';
 import { type Checkpoint, readCheckpoints } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { connectionConfig, ensureSchema } from './schema.ts';
@@ -106,6 +108,46 @@ export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly 
     if (outcome.ok) await analyze(pool, missing);
     else await scheduler.pause(RETRY_MS, signal);
   }
+}
+
+/**
+ * Rebuilds the read models from which events were set aside that no program could read then and this one can. Never
+ * rejects: what fails is tried again by the next leader.
+ */
+export async function takeUpAgain(options: Omit<Rebuild, 'names'> & { readonly log: Log }): Promise<void> {
+  const { log, scheduler = systemScheduler, signal } = options;
+  try {
+    for (;;) {
+      const names = await readableAgain(options);
+      if (names.length === 0 || signal?.aborted) return;
+      log.info({ projections: names }, 'taking up events that were set aside, and can be read now');
+      const outcome = await rebuild({ ...options, names });
+      if (!outcome.ok) await scheduler.pause(RETRY_MS, signal);
+    }
+  } catch (err) {
+    if (!signal?.aborted) log.warn({ err }, 'events that were set aside could not be taken up yet');
+  }
+}
+
+/** Enough to find each read model that has one. */
+const MOST_LOOKED_AT = 1000;
+
+async function readableAgain({ pool, store, projections }: Rebuild): Promise<string[]> {
+  const { rows } = await pool.query<{ projection: string; position: string | number; reason: string }>(
+    `SELECT projection, position, reason FROM read.set_aside
+      WHERE projection = ANY ($1) AND reason LIKE 'event %' ORDER BY position LIMIT $2`,
+    [projections.map(({ name }) => name), MOST_LOOKED_AT],
+  );
+  const positions = [...new Set(rows.map(({ position }) => Number(position)))];
+  const readable = new Map<number, string>();
+  for (const { recorded, event } of (await store.readAt(positions)).map(decode))
+    if (event) readable.set(recorded.position, new UndecodableEvent(recorded, '').message);
+  const again = rows.filter(({ position, reason }) => {
+    // Another reason stays: the event could be read then, and a handler or the database refused it.
+    const unreadable = readable.get(Number(position));
+    return unreadable !== undefined && reason.startsWith(unreadable);
+  });
+  return [...new Set(again.map(({ projection }) => projection))];
 }
 
 /**

@@ -25,10 +25,12 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
       ) WITH (fillfactor = 20);
       CREATE TABLE IF NOT EXISTS ${schema}.set_aside (
         projection text NOT NULL, position bigint NOT NULL, stream text NOT NULL, company_id text NOT NULL,
-        reason text NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (projection, position)
+        reason text NOT NULL, at timestamptz NOT NULL DEFAULT now(), ${TYPE_COLUMN},
+        PRIMARY KEY (projection, position)
       );
       ${schema === 'read' ? LEASES : ''}`);
-    await addEventColumns(db, schema);
+    await addColumns(db, `${schema}.checkpoints`, EVENT_COLUMNS);
+    await addColumns(db, `${schema}.set_aside`, TYPE_COLUMN);
     await wallOffTables(db, schema);
   } finally {
     await db.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
@@ -50,14 +52,22 @@ const LEASES = `
  */
 const EVENT_COLUMNS = 'event_position bigint, event_id uuid';
 
-/** For checkpoints of older versions. Only once: it waits for everything that reads them. */
-async function addEventColumns(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
-  const { rows } = await db.query(
-    `SELECT FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'event_id'`,
-    [`${schema}.checkpoints`],
-  );
+/** The type of the event; null in a row of a version without it. */
+const TYPE_COLUMN = 'type text';
+
+/** For tables of older versions. Only once: it waits for everything that reads them. */
+async function addColumns(
+  db: Pick<pg.ClientBase, 'query'>,
+  table: string,
+  columns: `${string} ${string}`,
+): Promise<void> {
+  const [first] = columns.split(' ');
+  const { rows } = await db.query('SELECT FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2', [
+    table,
+    first,
+  ]);
   if (rows.length > 0) return;
-  await db.query(`ALTER TABLE ${schema}.checkpoints ADD ${EVENT_COLUMNS.replace(',', ', ADD')}`);
+  await db.query(`ALTER TABLE ${table} ADD ${columns.replaceAll(',', ', ADD')}`);
 }
 
 /**

@@ -120,10 +120,11 @@ async function record(
       [model.name, checkpoint.position, checkpoint.eventId],
     );
   }
-  for (const { projection, position, stream, company_id, reason } of aside) {
+  for (const { projection, position, stream, company_id, type, reason } of aside) {
     await client.query(
-      `INSERT INTO ${SHADOW}.set_aside (projection, position, stream, company_id, reason) VALUES ($1, $2, $3, $4, $5)`,
-      [projection, position, stream, company_id, reason],
+      `INSERT INTO ${SHADOW}.set_aside (projection, position, stream, company_id, type, reason)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [projection, position, stream, company_id, type, reason],
     );
   }
 }
@@ -200,7 +201,8 @@ async function swapInTransaction(deps: Swap, shadow: Projection): Promise<void> 
   await client.query('DELETE FROM read.set_aside WHERE projection = $1', [name]);
   await client.query(
     `WITH moved AS (DELETE FROM ${SHADOW}.set_aside WHERE projection = $1 RETURNING *)
-     INSERT INTO read.set_aside SELECT * FROM moved`,
+     INSERT INTO read.set_aside (projection, position, stream, company_id, type, reason, at)
+     SELECT projection, position, stream, company_id, type, reason, at FROM moved`,
     [name],
   );
   await client.query(`DELETE FROM ${SHADOW}.checkpoints WHERE projection = $1`, [name]);

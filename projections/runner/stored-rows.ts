@@ -111,7 +111,7 @@ export function removeRows(schema: Schema, table: Table, value: string, gate = '
 }
 
 function insertSetAside(schema: Schema, value: string): string {
-  return `INSERT INTO ${schema}.set_aside (projection, position, stream, company_id, reason)
-    SELECT a.projection, a.position, a.stream, a.company_id, a.reason
+  return `INSERT INTO ${schema}.set_aside (projection, position, stream, company_id, type, reason)
+    SELECT a.projection, a.position, a.stream, a.company_id, a.type, a.reason
       FROM json_populate_recordset(NULL::${schema}.set_aside, ${value}) a JOIN moved USING (projection)`;
 }

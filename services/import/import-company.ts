@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
-import { decodeEvent } from '#contracts/events/codec.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
-import { type Fold, foldEvents } from '#platform/commands/fold.ts';
+import { type Fold, foldStored } from '#platform/commands/fold.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { CliError } from '#platform/terminal.ts';
@@ -118,7 +117,7 @@ export async function peopleOf(
   { store }: Pick<ImportDeps, 'store'>,
   companyId: string,
 ): Promise<Map<string, EmployeeFacts>> {
-  return foldEvents(people, (await store.read(streams.organization(companyId))).map(decodeEvent));
+  return foldStored(people, await store.read(streams.organization(companyId)));
 }
 
 const RANGES: readonly (readonly [number, EmployeeCountRange])[] = [

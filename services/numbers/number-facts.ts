@@ -1,5 +1,5 @@
 import type { BillboardRow, ChartRow, ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { decodeEvent } from '#contracts/events/codec.ts';
+import { decodeEvent, isKnownType } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
@@ -85,7 +85,7 @@ export function createNumberFacts({ atOneMoment, store, progress }: Deps): Numbe
       const events = past ? all.filter(({ position }) => position <= past.position) : all;
       const last = events.at(-1);
       if (last) await progress.waitFor(last.position, CATCH_UP_TIMEOUT_MS);
-      return events.map((event) => decodeEvent(event) as ShiftEvent);
+      return events.filter(({ type }) => isKnownType(type)).map((event) => decodeEvent(event) as ShiftEvent);
     },
   };
 }

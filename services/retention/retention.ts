@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { decodeEvent } from '#contracts/events/codec.ts';
+import { decodeEvent, isKnownType } from '#contracts/events/codec.ts';
 import { streams, streamsToErase } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -50,7 +50,8 @@ const LOOK_AGAIN_MS = 7 * 24 * 3_600_000;
 
 /** Erases companies six months after they ended. Every step may be repeated. See ADR 0026. */
 export function createRetention({ pool, clock, store, tables, log, ports }: RetentionDeps) {
-  const load = async (stream: string): Promise<StoredEvent[]> => (await store.read(stream)).map(decodeEvent);
+  const load = async (stream: string): Promise<StoredEvent[]> =>
+    (await store.read(stream)).filter(({ type }) => isKnownType(type)).map(decodeEvent);
 
   async function endedAt(companyId: string): Promise<string | null> {
     const subscription = await load(streams.subscription(companyId));

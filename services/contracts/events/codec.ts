@@ -56,6 +56,11 @@ export function decodeEvent(event: UncheckedEvent): StoredEvent {
   return { ...event, type, data, metadata: event.metadata } as StoredEvent;
 }
 
+/** False for an event of a newer version of the program, or of another program. */
+export function isKnownType(type: string): type is EventType {
+  return Object.hasOwn(events, type);
+}
+
 /** The version that an event of this type is written with. */
 export function currentVersion(type: EventType): number {
   const { upcasters = [] }: EventDeclaration = events[type];

@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import { decodeEvent, type UncheckedEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
-import { type EventStore, EventStoreUnavailable, START } from '../event-store/event-store.port.ts';
+import { type EventStore, START } from '../event-store/event-store.port.ts';
 
 /** How the events of a stream become a state. */
 export type Fold<State, Type extends EventType> = {
@@ -60,8 +60,8 @@ export type Folded<State> = {
 export type StateCache<State, Type extends EventType> = {
   /**
    * Has everything in it that was committed before this call. Throws EventStoreUnavailable when the store is away, and
-   * when an event of a needed type cannot be read: a newer version of the program has written it. Other events that
-   * cannot be read are passed over.
+   * UndecodableEvent when an event of a needed type cannot be read: a newer version of the program has written it. Other
+   * events that cannot be read are passed over.
    */
   load(stream: string, needs?: readonly Type[]): Promise<Folded<State>>;
   /** As it was last read; undefined before the first load. */
@@ -152,8 +152,8 @@ const GROWTH = 1.25;
 const BYTES_OF_A_COMMAND = 40;
 
 function startFolding<State, Type extends EventType>(fold: Fold<State, Type>): Folding<State, Type> {
-  /** Why events of these types could not be read. */
-  const unreadable = new Map<string, string>();
+  /** The last one of each type. */
+  const unreadable = new Map<string, UndecodableEvent>();
   const commands = new Set<number>();
   let state = fold.empty();
   let revision = -1;
@@ -167,7 +167,7 @@ function startFolding<State, Type extends EventType>(fold: Fold<State, Type>): F
       state = evolve(fold, state, decodeEvent(event));
     } catch (error) {
       if (!(error instanceof UndecodableEvent)) throw error;
-      unreadable.set(event.type, error.message);
+      unreadable.set(event.type, error);
     }
   }
 
@@ -196,8 +196,7 @@ function startFolding<State, Type extends EventType>(fold: Fold<State, Type>): F
     },
     take,
     expectReadable(needs) {
-      for (const [type, reason] of unreadable)
-        if (!needs || needs.includes(type as Type)) throw new EventStoreUnavailable(reason);
+      for (const [type, error] of unreadable) if (!needs || needs.includes(type as Type)) throw error;
     },
     size() {
       if (revision >= measuredAt * GROWTH) {

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { UndecodableEvent } from '#contracts/events/codec.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import { QueueFullError } from '../concurrency/mutex.ts';
 import { isTemporary } from '../database-errors.ts';
@@ -48,10 +49,10 @@ export function createErrorHandler(log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     forgetFile(reply);
     if (error instanceof HttpError) return sendError(reply, error.code, error.statusCode);
-    if (error instanceof QueueFullError) return sendUnavailable(reply);
+    if (error instanceof QueueFullError) return refused(reply, 'unavailable');
     if (isOutage(error)) {
       log.warn({ err: error, route: request.routeOptions.url }, 'a server we need is away');
-      return sendUnavailable(reply);
+      return refused(reply, 'unavailable');
     }
     const status = 'statusCode' in error ? error.statusCode : undefined;
     if (status !== undefined && status >= 400 && status < 500) {
@@ -77,14 +78,10 @@ export function sendError(reply: FastifyReply, code: MessageCode, status = statu
   return reply.code(status).type('application/json; charset=utf-8').send(errorBody(code));
 }
 
-function sendUnavailable(reply: FastifyReply): FastifyReply {
-  return sendError(reply.header('retry-after', RETRY_AFTER_SECONDS), 'unavailable');
-}
-
-/** True when a server that the request needs does not answer; the request itself is fine. */
+/** True when the request is fine: a server does not answer, or only a newer version can read what it needs. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof EventStoreUnavailable || isTemporary(error)) return true;
-  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
+  if ([EventStoreUnavailable, UndecodableEvent].some((kind) => error instanceof kind)) return true;
+  return isTemporary(error) || (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
 }
 
 /** Carries a rejection out of Fastify's own steps (parsing, validation), which pass on errors only. */
