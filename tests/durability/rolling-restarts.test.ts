@@ -63,7 +63,7 @@ it(`${RESTARTS} restarts, one process after the other, fail no request and lose 
         if (status !== 200) failed.push(`${status} ${JSON.stringify(body)}`);
     }
   }
-  const selling = [sell(), sell()];
+  const selling = [sell(), sell(), sell(), sell()];
 
   for (let restart = 0; restart < RESTARTS; restart++) {
     const place = restart % PLACES.length;
