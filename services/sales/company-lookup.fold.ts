@@ -24,10 +24,11 @@ export type CompanyLookup = {
   known(companyId: string): CompanyFacts | undefined;
 };
 
-type Organization = { campaigns: Map<string, CampaignTerms>; employees: Map<string, EmployeeFacts> };
+/** As little as possible: a process has thousands of them. An employee has only a default duration. */
+type Organization = { campaigns: Map<string, CampaignTerms>; durations: Map<string, number | null> };
 
 const organization: Fold<Organization, OrganizationEvent['type']> = {
-  empty: () => ({ campaigns: new Map(), employees: new Map() }),
+  empty: () => ({ campaigns: new Map(), durations: new Map() }),
   on: {
     GoalAdded: null,
     GoalEdited: null,
@@ -35,9 +36,11 @@ const organization: Fold<Organization, OrganizationEvent['type']> = {
     CampaignAdded: ({ campaigns }, { data }) => void campaigns.set(data.campaignId, data.campaign),
     CampaignEdited: ({ campaigns }, { data }) => void campaigns.set(data.campaignId, data.after),
     CampaignDeleted: ({ campaigns }, { data }) => void campaigns.delete(data.campaignId),
-    EmployeeAdded: ({ employees }, { data }) => void employees.set(data.employeeId, data.employee),
-    EmployeeEdited: ({ employees }, { data }) => void employees.set(data.employeeId, data.after),
-    EmployeeDeleted: ({ employees }, { data }) => void employees.delete(data.employeeId),
+    EmployeeAdded: ({ durations }, { data }) =>
+      void durations.set(data.employeeId, data.employee.shiftDuration),
+    EmployeeEdited: ({ durations }, { data }) =>
+      void durations.set(data.employeeId, data.after.shiftDuration),
+    EmployeeDeleted: ({ durations }, { data }) => void durations.delete(data.employeeId),
   },
 };
 
@@ -60,6 +63,12 @@ export function createCompanyLookup({ store }: { store: Pick<EventStore, 'read'>
   };
 }
 
-function factsOf({ campaigns, employees }: Organization): CompanyFacts {
-  return { campaign: (id) => campaigns.get(id), employee: (id) => employees.get(id) };
+function factsOf({ campaigns, durations }: Organization): CompanyFacts {
+  return {
+    campaign: (id) => campaigns.get(id),
+    employee: (id) => {
+      const shiftDuration = durations.get(id);
+      return shiftDuration === undefined ? undefined : { shiftDuration };
+    },
+  };
 }

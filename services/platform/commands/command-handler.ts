@@ -100,7 +100,7 @@ export function createCommandDeps(store: EventStore, scheduler: Scheduler = syst
   const cacheOf: CacheOf = (fold) => {
     let cache = caches.get(fold);
     if (!cache) {
-      cache = createStateCache(store, fold, { keptFrom: LONG });
+      cache = createStateCache(store, fold, { keptFrom: LONG, knowsCommands: true });
       caches.set(fold, cache);
     }
     return cache as ReturnType<typeof createStateCache<never, never>> as never;

@@ -51,7 +51,7 @@ export type Folded<State> = {
   readonly revision: number;
   /** Of the last event; START without one. */
   readonly position: number;
-  /** Whether one of its events may be of this command. Right whenever it says no. */
+  /** Whether one of its events may be of this command. Right whenever it says no, if the cache knows commands. */
   mayHave(commandId: string): boolean;
   /** Takes in events that this process has appended, unless others that it has not read come before them. */
   add(events: readonly UncheckedEvent[]): void;
@@ -76,12 +76,13 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * share the read that follows it, since the one under way may have looked too early for them. So any number
  * of callers costs at most one read at a time.
  *
- * A state is kept once its stream has `keptFrom` events: a shorter one is read as fast as its tail.
+ * A state is kept once its stream has `keptFrom` events: a shorter one is read as fast as its tail. With `knowsCommands` it
+ * remembers which commands the events came from.
  */
 export function createStateCache<State, Type extends EventType>(
   store: Pick<EventStore, 'read'>,
   fold: Fold<State, Type>,
-  { bytes = MOST_BYTES, keptFrom = 0 } = {},
+  { bytes = MOST_BYTES, keptFrom = 0, knowsCommands = false } = {},
 ): StateCache<State, Type> {
   type Kept = {
     readonly folding: Folding<State, Type>;
@@ -113,7 +114,7 @@ export function createStateCache<State, Type extends EventType>(
     load: async (stream, needs) => {
       let kept = cache.get(stream);
       if (!kept) {
-        kept = { folding: startFolding(fold), reading: Promise.resolve(), queued: null };
+        kept = { folding: startFolding(fold, knowsCommands), reading: Promise.resolve(), queued: null };
         cache.set(stream, kept, { size: 1 });
       }
       await readAfterThis(stream, kept);
@@ -151,7 +152,10 @@ type Folding<State, Type extends EventType> = Folded<State> & {
 const GROWTH = 1.25;
 const BYTES_OF_A_COMMAND = 40;
 
-function startFolding<State, Type extends EventType>(fold: Fold<State, Type>): Folding<State, Type> {
+function startFolding<State, Type extends EventType>(
+  fold: Fold<State, Type>,
+  knowsCommands = false,
+): Folding<State, Type> {
   /** The last one of each type. */
   const unreadable = new Map<string, UndecodableEvent>();
   const commands = new Set<number>();
@@ -176,7 +180,7 @@ function startFolding<State, Type extends EventType>(fold: Fold<State, Type>): F
       if (event.revision <= revision) continue;
       apply(event);
       ({ revision, position } = event);
-      commands.add(fingerprint(commandOf(event)));
+      if (knowsCommands) commands.add(fingerprint(commandOf(event)));
     }
   }
 
