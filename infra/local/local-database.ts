@@ -20,7 +20,7 @@ export const LOCAL_DATABASE = 'tallyboard';
 
 /** Little memory, and durable: a power failure loses nothing that was acknowledged. */
 const SETTINGS = {
-  shared_buffers: '64MB',
+  shared_buffers: '128MB',
   wal_buffers: '8MB',
   maintenance_work_mem: '64MB',
   max_connections: '100',

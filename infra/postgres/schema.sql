@@ -353,6 +353,21 @@ CREATE TABLE sign_in_failures (
 );
 CREATE INDEX sign_in_failures_by_age ON sign_in_failures (last_failed_at);
 
+CREATE TABLE stream_states (
+  stream text COLLATE "C" NOT NULL,
+  fold text NOT NULL,
+  company_id text NOT NULL,
+  version integer NOT NULL,
+  revision integer NOT NULL,
+  position bigint NOT NULL,
+  event_id uuid NOT NULL,
+  state bytea NOT NULL,
+  PRIMARY KEY (stream, fold)
+);
+CREATE INDEX stream_states_company ON stream_states (company_id);
+ALTER TABLE stream_states ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON stream_states USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE verifications (
   company_id text NOT NULL,
   id text NOT NULL,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import type { FirstSteps } from '#contracts/endpoints/companies.endpoints.ts';
 import {
   ACTIVE_STATUSES,
   type EmployeeCountRange,
   isActive,
   type SubscriptionStatus,
-} from '#contracts/company-kinds.ts';
-import type { FirstSteps } from '#contracts/endpoints/companies.endpoints.ts';
+} from '#contracts/kinds.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { newEvents } from '#platform/commands/command-handler.ts';
+import { createCommandDeps, newEvents } from '#platform/commands/command-handler.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { contextOf } from '#tests/support/command-world.ts';
-import { createEmployeeEmails } from './employees.commands.ts';
+import { createEmployeesCommands } from './employees.commands.ts';
 
 it('an employee has the email of the last edit, and none before they come and after they leave', async () => {
   const store = createMemoryEventStore();
-  const emailOf = createEmployeeEmails(store);
+  const { emailOf } = createEmployeesCommands(createCommandDeps(store));
   const ada: EmployeeFacts = {
     ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', employeeNumber: '7' },
     ...{ role: 'sales associate', type: 'employee', managerId: null, campaignId: 'c1', shiftDuration: null },

@@ -1,11 +1,10 @@
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
-import { createStateCache, type Fold } from '#platform/commands/fold.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { organization } from '#platform/commands/organization.fold.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Person } from '#platform/principal.ts';
 import { type EmployeeCommand, type EmployeeOutcome, employeeDecider } from './employee.decider.ts';
@@ -52,6 +51,8 @@ export type EmployeesCommands = {
   emailOf(person: Person): Promise<string | null>;
 };
 
+const OF_EMPLOYEES = ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'] as const;
+
 /** The id of the employee that this command adds, for callers that need it beforehand. */
 export function newEmployeeId(ctx: Pick<CommandContext, 'commandId'>): string {
   return derivedId(ctx.commandId, 'employee');
@@ -60,8 +61,8 @@ export function newEmployeeId(ctx: Pick<CommandContext, 'commandId'>): string {
 /** Every command may be repeated with the same id. The route checks that the actor is a manager. */
 export function createEmployeesCommands({
   handle,
-  store,
-}: Pick<CommandDeps, 'handle' | 'store'>): EmployeesCommands {
+  stateOf,
+}: Pick<CommandDeps, 'handle' | 'stateOf'>): EmployeesCommands {
   function run(ctx: CommandContext, employeeId: string, command: EmployeeCommand, claim?: ClaimEmail) {
     const stream = streams.organization(ctx.companyId);
     const beforeAppend = claim && claiming(claim);
@@ -81,7 +82,11 @@ export function createEmployeesCommands({
       run(ctx, employeeId, { type: 'SetStandingDuration', hours }),
     deleteEmployee: (ctx, { employeeId, onlyIf }) =>
       run(ctx, employeeId, { type: 'DeleteEmployee', actorId: ctx.actorId, onlyIf }),
-    emailOf: createEmployeeEmails(store),
+    async emailOf({ companyId, employeeId }) {
+      const { employees } = await stateOf(streams.organization(companyId), organization, OF_EMPLOYEES);
+      const employee = employees.get(employeeId);
+      return employee && !employee.isDeleted ? employee.facts.email : null;
+    },
   };
 }
 
@@ -100,23 +105,4 @@ function newEmail(event: OrganizationEvent): string | null {
   if (event.type !== 'EmployeeEdited') return null;
   const { before, after } = event.data;
   return before.email === after.email ? null : after.email;
-}
-
-const emails: Fold<Map<string, string>, OrganizationEvent['type']> = {
-  empty: () => new Map(),
-  on: {
-    ...notOfEmployees,
-    EmployeeAdded: (byEmployee, { data }) => void byEmployee.set(data.employeeId, data.employee.email),
-    EmployeeEdited: (byEmployee, { data }) => void byEmployee.set(data.employeeId, data.after.email),
-    EmployeeDeleted: (byEmployee, { data }) => void byEmployee.delete(data.employeeId),
-  },
-};
-
-/** Answers from memory after reading new events of the company's organization; null for an unknown employee. */
-export function createEmployeeEmails(store: Pick<EventStore, 'read'>) {
-  const cache = createStateCache(store, emails);
-  return async ({ companyId, employeeId }: Person): Promise<string | null> => {
-    const { state: byEmployee } = await cache.load(streams.organization(companyId));
-    return byEmployee.get(employeeId) ?? null;
-  };
 }

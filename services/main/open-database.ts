@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
+import { ensureReaderRole, migrate } from '#infra/postgres/migrate.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { companyReadsOn, createPool, createReaderPool, queriesOn } from '#platform/database.ts';

@@ -2,12 +2,16 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { type HealthCheck, type HealthDetail, healthRoutes } from '#platform/http/health.routes.ts';
+import {
+  createMetrics,
+  type HealthCheck,
+  type HealthDetail,
+  healthRoutes,
+} from '#platform/http/health.routes.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { MAILBOX_PATH, mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';

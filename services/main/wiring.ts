@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { type Clock, type Scheduler, systemScheduler } from '#platform/clock.ts';
-import { createCommandDeps } from '#platform/commands/command-handler.ts';
+import type { Clock, Scheduler } from '#platform/clock.ts';
+import { type CommandOptions, createCommandDeps } from '#platform/commands/command-handler.ts';
+import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import type { Config } from '#platform/config.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -78,7 +79,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const database = await openDatabase(config, surroundings);
   const store = await openEventStore(config, database, surroundings);
   lifecycle.opened('event store', () => store.close());
-  const commands = createCommands(store, scheduler);
+  const commands = createCommands(store, { scheduler, states: createStoredStates(database.pool) });
   const queries = createQueries(queriesOn<ReadModels>(database.pool));
   const { pool } = database;
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
@@ -108,9 +109,9 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
 }
 
 /** The commands of every slice on one store. */
-export function createCommands(store: EventStore, scheduler: Scheduler = systemScheduler) {
-  const deps = createCommandDeps(store, scheduler);
-  const companyLookup = createCompanyLookup({ store });
+export function createCommands(store: EventStore, options: CommandOptions = {}) {
+  const deps = createCommandDeps(store, options);
+  const companyLookup = createCompanyLookup({ store, ...options });
   const shifts = createShiftsCommands({ ...deps, companyLookup });
   const employees = createEmployeesCommands(deps);
   return {

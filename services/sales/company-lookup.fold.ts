@@ -1,6 +1,7 @@
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { createStateCache, type Fold } from '#platform/commands/fold.ts';
+import type { Fold } from '#platform/commands/fold.ts';
+import { createStateCache, type StoredStates } from '#platform/commands/state-cache.ts';
 import type { AppendCondition, EventStore } from '#platform/event-store/event-store.port.ts';
 import type { CampaignTerms } from './sale.decider.ts';
 
@@ -29,6 +30,7 @@ type Organization = { campaigns: Map<string, CampaignTerms>; durations: Map<stri
 
 const organization: Fold<Organization, OrganizationEvent['type']> = {
   empty: () => ({ campaigns: new Map(), durations: new Map() }),
+  stored: { name: 'company lookup', version: 1 },
   on: {
     GoalAdded: null,
     GoalEdited: null,
@@ -44,9 +46,14 @@ const organization: Fold<Organization, OrganizationEvent['type']> = {
   },
 };
 
+type CompanyLookupDeps = {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly states?: StoredStates | undefined;
+};
+
 /** Answers from memory after it has read what is new in the organization stream; many callers share one read. */
-export function createCompanyLookup({ store }: { store: Pick<EventStore, 'read'> }): CompanyLookup {
-  const cache = createStateCache(store, organization);
+export function createCompanyLookup({ store, states }: CompanyLookupDeps): CompanyLookup {
+  const cache = createStateCache(store, organization, { states });
 
   function known(companyId: string): CompanyFacts | undefined {
     const stream = streams.organization(companyId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
+import { ensureReaderRole } from '#infra/postgres/migrate.ts';
 import { readConfig } from '#platform/config.ts';
 import { createPool } from '#platform/database.ts';
 import { createLog, type Log } from '#platform/log.ts';

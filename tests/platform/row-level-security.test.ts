@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
+import { ensureReaderRole } from '#infra/postgres/migrate.ts';
 import { companyReadsOn, createReaderPool } from '#platform/database.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { allProjections } from '#projections/all.projections.ts';

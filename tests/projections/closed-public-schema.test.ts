@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
+import { ensureReaderRole } from '#infra/postgres/migrate.ts';
 import { companyReadsOn, createReaderPool } from '#platform/database.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { createQueries } from '#projections/all.queries.ts';

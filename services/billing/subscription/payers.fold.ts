@@ -2,7 +2,8 @@ import type { companyEvents } from '#contracts/events/company.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { createStateCache, type Fold } from '#platform/commands/fold.ts';
+import type { Fold } from '#platform/commands/fold.ts';
+import { createStateCache } from '#platform/commands/state-cache.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 
 /** The company and its super employee: the provider's customer, and the recipient of mail about payments. */

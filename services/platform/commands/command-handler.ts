@@ -14,7 +14,8 @@ import {
 } from '../event-store/event-store.port.ts';
 import { derivedId } from '../ids.ts';
 import type { CommandContext, CommandOutcome, Decider } from './command.ts';
-import { commandOf, createStateCache, type Fold, type Folded, foldStored, type StateCache } from './fold.ts';
+import { commandOf, type Fold, type Folded, foldStored } from './fold.ts';
+import { createStateCache, type StateCache, type StoredStates } from './state-cache.ts';
 
 /** Tries of one command before it is rejected as `conflict`, because other writers were faster every time. */
 const MAX_TRIES = 200;
@@ -69,10 +70,11 @@ export type CommandHandler = {
 /** What the commands of all slices share for one event store. */
 export type CommandDeps = CommandHandler & {
   readonly store: EventStore;
-  /** The present state of a stream. */
+  /** The present state of a stream. Use it at once. Throws as `StateCache.load`. */
   stateOf<State, Event extends DomainEvent>(
     stream: Stream<Event>,
     fold: Fold<State, Event['type']>,
+    needs?: readonly Event['type'][],
   ): Promise<State>;
 };
 
@@ -85,6 +87,11 @@ type Task<State, Command, Event extends DomainEvent, Outcome> = {
   readonly isNew: boolean;
 };
 
+export type CommandOptions = {
+  readonly scheduler?: Scheduler;
+  readonly states?: StoredStates | undefined;
+};
+
 /** The number of events from which on a state is kept. */
 const LONG = 32;
 
@@ -95,12 +102,15 @@ const LONG = 32;
  * the command with the same id. Make one per store: commands of this process on one stream run one after the
  * other, whichever slice they come from, so that only other processes can cause a conflict.
  */
-export function createCommandDeps(store: EventStore, scheduler: Scheduler = systemScheduler): CommandDeps {
+export function createCommandDeps(
+  store: EventStore,
+  { scheduler = systemScheduler, states }: CommandOptions = {},
+): CommandDeps {
   const caches = new Map<unknown, unknown>();
   const cacheOf: CacheOf = (fold) => {
     let cache = caches.get(fold);
     if (!cache) {
-      cache = createStateCache(store, fold, { keptFrom: LONG, knowsCommands: true });
+      cache = createStateCache(store, fold, { keptFrom: LONG, knowsCommands: true, states });
       caches.set(fold, cache);
     }
     return cache as ReturnType<typeof createStateCache<never, never>> as never;
@@ -111,7 +121,7 @@ export function createCommandDeps(store: EventStore, scheduler: Scheduler = syst
   ) => inOrder(task.stream, () => run({ store, cacheOf, scheduler }, task));
   return {
     store,
-    stateOf: async (stream, fold) => (await cacheOf(fold).load(stream)).state,
+    stateOf: async (stream, fold, needs) => (await cacheOf(fold).load(stream, needs)).state,
     handle: (ctx, stream, decider, command, beforeAppend) =>
       runInOrder({ ctx, stream, decider, prepare: () => ({ command }), beforeAppend, isNew: false }),
     handlePrepared: (ctx, stream, decider, prepare) =>

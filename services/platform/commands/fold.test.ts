@@ -10,7 +10,8 @@ import {
 import { newId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
 import { newEvents } from './command-handler.ts';
-import { createStateCache, type Fold, foldEvents } from './fold.ts';
+import { type Fold, foldEvents } from './fold.ts';
+import { createStateCache } from './state-cache.ts';
 
 const stream = 'structure-acme';
 

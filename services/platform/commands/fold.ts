@@ -1,12 +1,13 @@
-import { serialize } from 'node:v8';
-import { LRUCache } from 'lru-cache';
+import { deserialize, serialize } from 'node:v8';
 import { decodeEvent, type UncheckedEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
-import { type EventStore, START } from '../event-store/event-store.port.ts';
+import { START } from '../event-store/event-store.port.ts';
 
 /** How the events of a stream become a state. */
 export type Fold<State, Type extends EventType> = {
   readonly empty: () => State;
+  /** States of long streams are stored under this name. Another `on` needs another version. */
+  readonly stored?: { readonly name: string; readonly version: number };
   /**
    * What each event does to the state; null: nothing. A new type of event compiles only when every fold of its
    * stream says what it does. A handler returns the next state, or nothing when it has edited `state`: folding a long
@@ -57,77 +58,6 @@ export type Folded<State> = {
   add(events: readonly UncheckedEvent[]): void;
 };
 
-export type StateCache<State, Type extends EventType> = {
-  /**
-   * Has everything in it that was committed before this call. Throws EventStoreUnavailable when the store is away, and
-   * UndecodableEvent when an event of a needed type cannot be read: a newer version of the program has written it. Other
-   * events that cannot be read are passed over.
-   */
-  load(stream: string, needs?: readonly Type[]): Promise<Folded<State>>;
-  /** As it was last read; undefined before the first load. */
-  known(stream: string): Folded<State> | undefined;
-};
-
-/** What each fold may keep in memory, as bytes of its serialized states. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
-/**
- * Keeps the state of hot streams and reads only what came after. Loads that arrive while a read is under way
- * share the read that follows it, since the one under way may have looked too early for them. So any number
- * of callers costs at most one read at a time.
- *
- * A state is kept once its stream has `keptFrom` events: a shorter one is read as fast as its tail. With `knowsCommands` it
- * remembers which commands the events came from.
- */
-export function createStateCache<State, Type extends EventType>(
-  store: Pick<EventStore, 'read'>,
-  fold: Fold<State, Type>,
-  { bytes = MOST_BYTES, keptFrom = 0, knowsCommands = false } = {},
-): StateCache<State, Type> {
-  type Kept = {
-    readonly folding: Folding<State, Type>;
-    /** The latest read, under way or done. */
-    reading: Promise<void>;
-    queued: Promise<void> | null;
-  };
-  const cache = new LRUCache<string, Kept>({ maxSize: bytes });
-
-  async function readTail(stream: string, kept: Kept): Promise<void> {
-    const { folding } = kept;
-    folding.take(await store.read(stream, { from: folding.revision + 1 }));
-    // Setting the same value again would keep its former size.
-    cache.delete(stream);
-    if (kept.queued || folding.revision + 1 >= keptFrom) cache.set(stream, kept, { size: folding.size() });
-  }
-
-  function readAfterThis(stream: string, kept: Kept): Promise<void> {
-    const go = () => {
-      kept.queued = null;
-      kept.reading = readTail(stream, kept);
-      return kept.reading;
-    };
-    kept.queued ??= kept.reading.then(go, go);
-    return kept.queued;
-  }
-
-  return {
-    load: async (stream, needs) => {
-      let kept = cache.get(stream);
-      if (!kept) {
-        kept = { folding: startFolding(fold, knowsCommands), reading: Promise.resolve(), queued: null };
-        cache.set(stream, kept, { size: 1 });
-      }
-      await readAfterThis(stream, kept);
-      kept.folding.expectReadable(needs);
-      return kept.folding;
-    },
-    known(stream) {
-      const folding = cache.get(stream)?.folding;
-      return folding && folding.revision >= 0 ? folding : undefined;
-    },
-  };
-}
-
 /** The state of these events of one stream, which begin with its first one. Throws as `load` does. */
 export function foldStored<State, Type extends EventType>(
   fold: Fold<State, Type>,
@@ -140,28 +70,41 @@ export function foldStored<State, Type extends EventType>(
   return folding.state;
 }
 
-type Folding<State, Type extends EventType> = Folded<State> & {
+export type Folding<State, Type extends EventType> = Folded<State> & {
   /** Takes in what was read. Events that were taken in before change nothing. */
   take(events: readonly UncheckedEvent[]): void;
   expectReadable(needs: readonly Type[] | undefined): void;
   /** In bytes. */
   size(): number;
+  /** The state as it is now; null when events in it could not be read, since another version may read them. */
+  freeze(): StoredState | null;
+  /** Goes on from a stored state, in a folding that has taken in nothing yet. */
+  thaw(stored: StoredState): void;
+};
+
+/** A state as it was after the event `id` with this revision. */
+export type StoredState = {
+  readonly revision: number;
+  readonly position: number;
+  readonly id: string;
+  readonly bytes: Uint8Array;
 };
 
 /** A state is measured again when its stream is longer by this share. */
 const GROWTH = 1.25;
 const BYTES_OF_A_COMMAND = 40;
 
-function startFolding<State, Type extends EventType>(
+export function startFolding<State, Type extends EventType>(
   fold: Fold<State, Type>,
   knowsCommands = false,
 ): Folding<State, Type> {
   /** The last one of each type. */
   const unreadable = new Map<string, UndecodableEvent>();
-  const commands = new Set<number>();
+  let commands = new Set<number>();
   let state = fold.empty();
   let revision = -1;
   let position = START;
+  let id = '';
   let bytes = 1;
   let measuredAt = 0;
 
@@ -179,7 +122,7 @@ function startFolding<State, Type extends EventType>(
     for (const event of events) {
       if (event.revision <= revision) continue;
       apply(event);
-      ({ revision, position } = event);
+      ({ revision, position, id } = event);
       if (knowsCommands) commands.add(fingerprint(commandOf(event)));
     }
   }
@@ -208,6 +151,17 @@ function startFolding<State, Type extends EventType>(
         bytes = 1 + serialize(state).byteLength + commands.size * BYTES_OF_A_COMMAND;
       }
       return bytes;
+    },
+    freeze: () =>
+      unreadable.size > 0 ? null : { revision, position, id, bytes: serialize({ state, commands }) },
+    thaw(stored) {
+      try {
+        ({ state, commands } = deserialize(stored.bytes));
+      } catch {
+        // Of a newer Node.js: what it has written is folded again.
+        return;
+      }
+      ({ revision, position, id } = stored);
     },
   };
 }

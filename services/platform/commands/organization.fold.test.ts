@@ -35,6 +35,8 @@ const deleted: readonly OrganizationEvent[] = [
 const after = (...events: readonly OrganizationEvent[]) => stateAfter({ fold: organization }, ...events);
 
 it('an organization has what was added, as it was last edited', () => {
+  // It is stored like this: another state, from the same events, needs another version.
+  expect(organization.stored).toEqual({ name: 'organization', version: 1 });
   const isDeleted = false;
   expect(after(...added)).toEqual({
     goals: new Map([['g1', { facts: goal, entryDate, isDeleted }]]),

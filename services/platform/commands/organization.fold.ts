@@ -19,6 +19,7 @@ export type Organization = {
 
 export const organization: Fold<Organization, OrganizationEvent['type']> = {
   empty: () => ({ goals: new Map(), campaigns: new Map(), employees: new Map() }),
+  stored: { name: 'organization', version: 1 },
   on: {
     GoalAdded: ({ goals }, { data: { goalId, goal, entryDate } }) =>
       void goals.set(goalId, { facts: goal, entryDate, isDeleted: false }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Scheduler } from '../clock.ts';
 
 /** What one dependency says about itself; throws or takes too long when it is away. */
@@ -72,4 +72,18 @@ async function inTime<Value>(work: Promise<Value>, scheduler: Scheduler): Promis
   } finally {
     cancel();
   }
+}
+
+let ofProcess: Registry | undefined;
+
+/**
+ * The metrics of one program; each part registers its own, and `/metrics` shows them all. Process metrics are
+ * collected once for all programs of a process, because their timers and observers stay until it ends.
+ */
+export function createMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return Registry.merge([ofProcess]);
 }

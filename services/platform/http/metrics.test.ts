@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './health.routes.ts';
 
 const values = (text: string, name: string) => text.match(new RegExp(`^${name} .*$`, 'gm'));
 
