@@ -72,7 +72,7 @@ async function foldAll(load: BulkLoad, writing: Promise<void>[]): Promise<readon
     }
     for (const projection of projections) {
       const failed = fold(projection, batch, null);
-      stop(projection, failed);
+      if (failed.length > 0) stop([projection], failed);
       aside.push(...failed);
       projection.checkpoint = { ...projection.checkpoint, position: last.position, eventId: last.id };
     }

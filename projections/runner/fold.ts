@@ -1,7 +1,7 @@
 import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { isStopped, type Projection, partOf } from './projection.ts';
+import { type PartOfStream, type Projection, partOf } from './projection.ts';
 import type { Handler } from './read-model.ts';
 import type { Table } from './table.ts';
 
@@ -33,7 +33,7 @@ export type SetAside = {
 export function askForRows(projection: Projection, batch: readonly Incoming[]): void {
   if (projection.tables.every(({ rows }) => rows.knowsAll())) return;
   for (const { event, recorded } of batch) {
-    if (!event || isStopped(projection, recorded)) continue;
+    if (!event || isStopped(projection.stopped, recorded)) continue;
     try {
       handlerOf(projection, event.type)?.needs(event, projection.need);
     } catch {
@@ -54,7 +54,8 @@ export function fold(projection: Projection, batch: readonly Incoming[], refusal
   for (const incoming of batch) {
     if (!handlerOf(projection, incoming.recorded.type)) continue;
     const { stream, type } = incoming.recorded;
-    const stopped = isStopped(projection, incoming.recorded) || stopping.has(partOf(stream, type));
+    const stopped =
+      isStopped(projection.stopped, incoming.recorded) || isStopped(stopping, incoming.recorded);
     const reason = stopped
       ? 'follows an event of its stream that was set aside'
       : (incoming.fault ?? refusal);
@@ -64,6 +65,10 @@ export function fold(projection: Projection, batch: readonly Incoming[], refusal
     aside.push(setAside(projection, incoming, failure));
   }
   return aside;
+}
+
+function isStopped(stopped: ReadonlySet<string>, { stream, type }: PartOfStream): boolean {
+  return stopped.size > 0 && (stopped.has(stream) || stopped.has(partOf(stream, type)));
 }
 
 type AnyHandler = Handler<EventType, Readonly<Record<string, Table>>>;

@@ -102,11 +102,7 @@ async function attempt(
     projection.checkpoint = { ...projection.checkpoint, position: to.position, eventId: to.id };
   }
   const written = aside.filter(({ projection }) => moved.has(projection));
-  for (const projection of projections)
-    stop(
-      projection,
-      written.filter((one) => one.projection === projection.model.name),
-    );
+  if (written.length > 0) stop(projections, written);
   return { overtaken, changes, aside: written };
 }
 

@@ -56,7 +56,7 @@ export function discard(projection: Projection): void {
   for (const { rows } of projection.tables) rows.discard();
 }
 
-type PartOfStream = { readonly stream: string; readonly type: string };
+export type PartOfStream = { readonly stream: string; readonly type: string };
 
 /**
  * What is stopped by an event that is set aside: in the stream of an organization the goals, say, but not the campaigns.
@@ -68,13 +68,15 @@ export function partOf(stream: string, type: string | null): string {
 }
 
 /** From now on, what follows these events in their streams is set aside, too. */
-export function stop({ model, stopped }: Projection, aside: readonly PartOfStream[]): void {
-  if (!model.isOrdered) return;
-  for (const { stream, type } of aside) stopped.add(partOf(stream, type));
-}
-
-export function isStopped({ stopped }: Projection, { stream, type }: PartOfStream): boolean {
-  return stopped.size > 0 && (stopped.has(stream) || stopped.has(partOf(stream, type)));
+export function stop(
+  projections: readonly Projection[],
+  aside: readonly (PartOfStream & { readonly projection: string })[],
+): void {
+  for (const { model, stopped } of projections) {
+    if (!model.isOrdered) continue;
+    for (const { projection, stream, type } of aside)
+      if (projection === model.name) stopped.add(partOf(stream, type));
+  }
 }
 
 /**
