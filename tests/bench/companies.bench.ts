@@ -7,6 +7,7 @@ import { streams } from '#contracts/events/streams.ts';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { newEvents } from '#platform/commands/command-handler.ts';
+import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import { createPool } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -40,7 +41,8 @@ export async function run(): Promise<BenchResult> {
     await migrate(pool);
     const companies: Company[] = [];
     for (let at = 0; at < MANY; at++) companies.push(await makeCompany(store, EVENTS));
-    const commands = commandsOf(store);
+    const states = createStoredStates(pool);
+    const commands = commandsOf(store, { states });
     const some = companies.slice(0, FEW);
     // Each company is read once.
     for (const company of companies) await sell(commands, company);
@@ -52,8 +54,8 @@ export async function run(): Promise<BenchResult> {
       rates.few.push(await rate(commands, some));
     }
     const big = await makeCompany(store, BIG_EVENTS);
-    const first = await editMs(commandsOf(store), big, 1);
     const edits = await editMs(commands, big, EDITS);
+    const first = await editMs(commandsOf(store, { states }), big, 1);
     return {
       name: 'companies',
       rows: [

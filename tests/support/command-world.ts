@@ -1,5 +1,5 @@
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { createCommandDeps } from '#platform/commands/command-handler.ts';
+import { type CommandOptions, createCommandDeps } from '#platform/commands/command-handler.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
@@ -15,9 +15,9 @@ export const NOW = '2026-11-20T15:00:00.000Z';
 export const TODAY = '2026-11-20';
 
 /** The commands of one process. */
-export function commandsOf(store: EventStore) {
-  const deps = createCommandDeps(store);
-  const companyLookup = createCompanyLookup({ store });
+export function commandsOf(store: EventStore, options: CommandOptions = {}) {
+  const deps = createCommandDeps(store, options);
+  const companyLookup = createCompanyLookup({ store, ...options });
   const employees = createEmployeesCommands(deps);
   const shifts = createShiftsCommands({ ...deps, companyLookup });
   return {
