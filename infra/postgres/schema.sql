@@ -130,8 +130,8 @@ CREATE TABLE idempotency_keys (
   created_at timestamptz NOT NULL,
   answer jsonb,
   PRIMARY KEY (company_id, employee_id, key)
-);
-CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+) WITH (fillfactor=20);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING brin (created_at);
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON idempotency_keys USING ((company_id = current_setting('tallyboard.company_id', true)));
 

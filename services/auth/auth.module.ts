@@ -83,7 +83,7 @@ export function openIdentity({
     codes,
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
-    keys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
+    keys: createPostgresIdempotencyKeys({ pool, scheduler, now: clock.now }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { digest } from '#platform/digest.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import { handle, type JobRun, jobType } from '#platform/jobs/job.ts';
 import type { BillingMail } from './billing.mail.ts';

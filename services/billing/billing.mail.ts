@@ -1,5 +1,5 @@
-import { DAY_MS } from '#contracts/durations.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import type { Cents } from '#contracts/money.ts';
 import { paths } from '#contracts/paths.ts';
 import { BASE_CENTS, monthlyCents, SEAT_CENTS } from '#contracts/plan.ts';

@@ -1,7 +1,6 @@
-import { MINUTE_MS } from '#contracts/durations.ts';
 import { type DemoBot, getDemoBot, runDemoBot } from '#contracts/endpoints/demo.endpoints.ts';
 import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
-import { localDate } from '#contracts/local-date.ts';
+import { localDate, MINUTE_MS } from '#contracts/local-date.ts';
 import type { Cancel, Clock, Scheduler } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { answer, type Route } from '#platform/http/call.ts';

@@ -1,8 +1,7 @@
-import { DAY_MS } from '#contracts/durations.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
-import { localDate } from '#contracts/local-date.ts';
+import { DAY_MS, localDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
-import { localDate } from '#contracts/local-date.ts';
+import { HOUR_MS, localDate, MINUTE_MS } from '#contracts/local-date.ts';
 import { ASSOCIATES, EVERYBODY, type Person, zonesAt } from './demo-cast.ts';
 import { CAMPAIGNS } from './demo-catalogue.ts';
 import { type DaySoFar, planDay, planUntil } from './demo-plan.ts';

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
-import { type LocalDate, localDate } from '#contracts/local-date.ts';
+import { DAY_MS, HOUR_MS, type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { EVERYBODY, type Person, WORKDAY, zonesAt } from './demo-cast.ts';
 import { CAMPAIGNS, type CampaignKey, NOTES } from './demo-catalogue.ts';

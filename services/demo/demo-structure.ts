@@ -1,5 +1,5 @@
-import { DAY_MS } from '#contracts/durations.ts';
 import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import { addMonths } from '#platform/calendar.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';

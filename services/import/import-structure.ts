@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';

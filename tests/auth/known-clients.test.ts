@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import type { Person } from '#platform/principal.ts';
 import { createKnownClients } from '#services/auth/known-clients.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';

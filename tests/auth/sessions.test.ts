@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#contracts/durations.ts';
+import { HOUR_MS } from '#contracts/local-date.ts';
 import { queriesOn } from '#platform/database.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MINUTE_MS } from '#contracts/durations.ts';
+import { MINUTE_MS } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { databaseWorld } from '#tests/support/servers/test-database.ts';

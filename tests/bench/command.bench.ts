@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const SECONDS = 5;
 
 /**
- * `POST /api/sales/addsale` of the whole running program (session, schema, decide, append, projections, live
+ * `POST /api/sales/addsale` of the whole running program (session, schema, key, decide, append, projections, live
  * news) against a plain CRUD route, both on the same Postgres with fsync, each in its own process, in turns.
  */
 export async function run(): Promise<BenchResult> {
@@ -28,22 +28,27 @@ export async function run(): Promise<BenchResult> {
     body: JSON.stringify(sale(program.hello.campaignId)),
     connections: CONNECTIONS,
     seconds,
+    keyed: true,
   });
-  const ourLoad = (seconds: number) => load(post(program.hello.url, program.hello.cookies[0] ?? '', seconds));
+  const ours = (seconds: number) => post(program.hello.url, program.hello.cookies[0] ?? '', seconds);
+  const ourLoad = (seconds: number) => load(ours(seconds));
+  const keylessLoad = (seconds: number) => load({ ...ours(seconds), keyed: false });
   const crudLoad = (seconds: number) => load(post(crud.hello.address, crud.hello.cookie, seconds));
 
   try {
     await ourLoad(3);
     await crudLoad(3);
-    const ours: LoadFigures[] = [];
-    const theirs: LoadFigures[] = [];
+    const rounds = { ours: [] as LoadFigures[], keyless: [] as LoadFigures[], theirs: [] as LoadFigures[] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      ours.push(await ourLoad(SECONDS));
-      theirs.push(await crudLoad(SECONDS));
+      rounds.ours.push(await ourLoad(SECONDS));
+      rounds.theirs.push(await crudLoad(SECONDS));
+      rounds.keyless.push(await keylessLoad(SECONDS));
     }
-    const failed = [...ours, ...theirs].reduce((sum, figures) => sum + figures.failures, 0);
+    const failed = Object.values(rounds)
+      .flat()
+      .reduce((sum, figures) => sum + figures.failures, 0);
     if (failed > 0) throw new Error(`${failed} requests of the benchmark failed`);
-    return result(ours, theirs);
+    return result(rounds);
   } finally {
     await crud.stop();
     await program.stop();
@@ -51,14 +56,16 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-function result(ours: readonly LoadFigures[], theirs: readonly LoadFigures[]): BenchResult {
+type Rounds = Readonly<Record<'ours' | 'keyless' | 'theirs', readonly LoadFigures[]>>;
+
+function result({ ours, keyless, theirs }: Rounds): BenchResult {
   const middle = (all: readonly LoadFigures[], of: (figures: LoadFigures) => number) => median(all.map(of));
-  const against = 'plain CRUD route (session, schema, INSERT … RETURNING)';
+  const against = 'plain CRUD route (session, schema, unique key, INSERT … RETURNING)';
   return {
     name: 'command',
     rows: [
       atLeast(1, {
-        what: `POST /api/sales/addsale, ${CONNECTIONS} connections`,
+        what: `POST /api/sales/addsale with an Idempotency-Key, ${CONNECTIONS} connections`,
         ours: middle(ours, ({ rate }) => rate),
         unit: 'requests/s',
         baseline: middle(theirs, ({ rate }) => rate),
@@ -70,6 +77,13 @@ function result(ours: readonly LoadFigures[], theirs: readonly LoadFigures[]): B
         unit: 'ms',
         baseline: middle(theirs, ({ p99 }) => p99),
         against,
+      }),
+      atMost(1.25, {
+        what: 'the same, a request',
+        ours: 1000 / middle(ours, ({ rate }) => rate),
+        unit: 'ms',
+        baseline: 1000 / middle(keyless, ({ rate }) => rate),
+        against: 'without an Idempotency-Key',
       }),
     ],
     notes: [

@@ -26,7 +26,7 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 describe('the source', () => {
-  it('changes how commits are made only for the read models', () => {
+  it('changes how commits are made only for the read models, and for keys of what the log knows', () => {
     expect(filesWith(/synchronous_commit/i)).toEqual([
       'projections/runner/leadership.ts',
       'projections/runner/rebuild.ts',
@@ -35,6 +35,8 @@ describe('the source', () => {
       // On for every session, and refused when it is not.
       'services/main/open-database.ts',
       'services/platform/database.ts',
+      // For a statement at a time: the event store knows a command again without the row of its key.
+      'services/platform/http/idempotency-keys.postgres.ts',
     ]);
   });
 
@@ -115,7 +117,7 @@ describe('a program at work', () => {
             `SELECT current_setting('application_name') AS name, current_setting('synchronous_commit') AS commit,
                     current_setting('transaction_isolation') AS isolation,
                     EXISTS (SELECT FROM pg_prepared_statements WHERE name LIKE 'append_event%') AS appends,
-                    EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'keep-idempotent-answer') AS keys`,
+                    EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'write-idempotency-keys') AS keys`,
           )
           .finally(() => silent.delete(client)),
       ),

@@ -21,4 +21,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`CREATE INDEX stream_states_company ON stream_states (company_id)`.execute(db);
   await sql.raw(tenantIsolation('stream_states')).execute(db);
+
+  // A write with a key is an insert and an update of a row that no other index but the key's should have to follow.
+  await sql`DROP INDEX idempotency_keys_by_age`.execute(db);
+  await sql`CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING brin (created_at)`.execute(db);
+  await sql`ALTER TABLE idempotency_keys SET (fillfactor = 20)`.execute(db);
 }

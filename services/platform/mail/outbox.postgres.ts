@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import type { Clock } from '../clock.ts';
 import { type MailContent, mailContent, type Outbox, type PostClient } from './mail.port.ts';
 import { type OutgoingMail, PATIENCE } from './mail-transport.port.ts';

@@ -7,11 +7,13 @@ import { Type } from 'typebox';
 
 /**
  * The baseline of the command benchmark: what a plain CRUD program does for the same request. Session by
- * cookie, schema, one INSERT … RETURNING; no history, no projections, no live news.
+ * cookie, schema, one INSERT … RETURNING; no history, no projections, no live news. A key of the request is unique in the
+ * same transaction.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 });
 await pool.query(`
-  DROP TABLE IF EXISTS crud_sales, crud_sessions;
+  DROP TABLE IF EXISTS crud_sales, crud_sessions, crud_keys;
+  CREATE TABLE crud_keys (employee_id uuid, key text, sale_id uuid NOT NULL, PRIMARY KEY (employee_id, key));
   CREATE TABLE crud_sessions (token text PRIMARY KEY, employee_id uuid NOT NULL, company_id uuid NOT NULL);
   CREATE TABLE crud_sales (
     id uuid PRIMARY KEY, company_id uuid NOT NULL, employee_id uuid NOT NULL, campaign_id uuid NOT NULL,
@@ -45,9 +47,11 @@ app.post('/api/sales/addsale', { schema: { body } }, async (request, reply) => {
   const who = session.rows[0];
   if (!who) return reply.code(401).send({ message: 'Please sign in', error: 'notLoggedIn' });
   const sale = request.body;
+  const key = request.headers['idempotency-key'];
   const inserted = await pool.query({
-    name: 'insert',
-    text: `INSERT INTO crud_sales
+    name: key === undefined ? 'insert' : 'insert with key',
+    text: `${key === undefined ? '' : 'WITH key AS (INSERT INTO crud_keys VALUES ($3, $11, $1))'}
+           INSERT INTO crud_sales
              (id, company_id, employee_id, campaign_id, name, customer_number, price_cents, discount, status, details)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING *`,
     values: [
@@ -61,6 +65,7 @@ app.post('/api/sales/addsale', { schema: { body } }, async (request, reply) => {
       sale.discount,
       sale.status,
       sale.details,
+      ...(key === undefined ? [] : [key]),
     ],
   });
   return { message: 'Data saved successfully', requestedData: inserted.rows };

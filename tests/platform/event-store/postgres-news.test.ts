@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
 import { createWakeSignal } from '#platform/event-store/catch-up.ts';
 import { createNews, type News } from '#platform/event-store/postgres/append-news.postgres.ts';
 import { newId } from '#platform/ids.ts';

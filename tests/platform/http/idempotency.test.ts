@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rejected } from '#contracts/result.ts';
+import { systemScheduler } from '#platform/clock.ts';
 import type { Answer } from '#platform/http/call.ts';
 import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
 import { newId } from '#platform/ids.ts';
@@ -21,7 +23,11 @@ const add = (client: HttpClient, key: string, body = sale()) =>
 const sold = async () => (await associate.get('/sales/getsales/all')).body.requestedData.length;
 
 it('the first answer under a key stays, and each person has their own', async () => {
-  const keys = createPostgresIdempotencyKeys({ pool: api.pool, now: () => new Date() });
+  const keys = createPostgresIdempotencyKeys({
+    pool: api.pool,
+    scheduler: systemScheduler,
+    now: () => new Date(),
+  });
   const mine = { companyId: 'acme', employeeId: 'ada', key: 'k', request: 'POST /api/x', bodyHash: 'h' };
   const ofColleague = { ...mine, employeeId: 'bob' };
   const answer = (message: string): Answer<unknown> => ({ ok: true, reply: { message }, position: 1 });
@@ -31,6 +37,46 @@ it('the first answer under a key stays, and each person has their own', async ()
   await keys.keep(mine, answer('later'));
   expect(await keys.claim(mine)).toEqual({ kind: 'replay', answer: answer('mine') });
   expect(await keys.claim(ofColleague)).toEqual({ kind: 'replay', answer: answer('of a colleague') });
+});
+
+it('of two requests with one key at the same moment, the second one is refused if it is another', async () => {
+  const keys = createPostgresIdempotencyKeys({
+    pool: api.pool,
+    scheduler: systemScheduler,
+    now: () => new Date(),
+  });
+  const one = { companyId: 'acme', employeeId: 'ada', key: 'twice', request: 'POST /api/x', bodyHash: 'h' };
+  const kinds = async (...requests: (typeof one)[]) =>
+    (await Promise.all(requests.map(keys.claim))).map(({ kind }) => kind);
+  // The first claim is under way alone, and the others share the next statement.
+  const other = { ...one, key: 'another', bodyHash: 'i' };
+  const expected = ['execute', 'execute', 'reused', 'execute'];
+  expect(await kinds(one, other, { ...other, bodyHash: 'j' }, other)).toEqual(expected);
+});
+
+it('an answer without events is on the disk before it is sent; others are known by their events', async () => {
+  const settings: string[] = [];
+  const pool = Object.create(api.pool) as typeof api.pool;
+  pool.query = (async ({ text, values }: { text: string; values: unknown[] }) => {
+    const client = await api.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const result = await client.query(text, values);
+      const { rows } = await client.query('SHOW synchronous_commit');
+      settings.push(rows[0].synchronous_commit);
+      await client.query('COMMIT');
+      return result;
+    } finally {
+      client.release();
+    }
+  }) as unknown as typeof pool.query;
+  const keys = createPostgresIdempotencyKeys({ pool, scheduler: systemScheduler, now: () => new Date() });
+  const request = { companyId: 'acme', employeeId: 'ada', key: newId(), request: 'POST /x', bodyHash: 'h' };
+  await keys.claim(request);
+  await keys.keep(request, { ok: true, reply: {}, position: 7 });
+  await keys.keep(request, { ok: true, reply: {} });
+  await keys.keep(request, rejected('malformed'));
+  expect(settings).toEqual(['off', 'off', 'on', 'on']);
 });
 
 describe('a write with an Idempotency-Key', () => {
