@@ -2,7 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { queriesOn } from '#platform/database.ts';
+import { type Scheduler, systemScheduler } from '#platform/clock.ts';
+import { createPool, queriesOn } from '#platform/database.ts';
+import { isLostRace } from '#platform/database-errors.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
@@ -10,16 +12,42 @@ export const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 /** Migrations up to this one are numbered by subject; all later ones are named by the time they were written. */
 export const LAST_NUMBERED = '101-seals-and-verifications';
 
+/** Requests of the version before queue behind a lock that a migration waits for, so it waits for this long at a time. */
+const LOCK_TIMEOUT_MS = 1000;
+const RETRY_MS = 500;
+/** A statement that keeps its locks for so long is not coming back. */
+const ATTEMPTS = 200;
+
+type Options = { readonly folder?: string; readonly scheduler?: Pick<Scheduler, 'pause'> };
+
 /**
  * Brings the tables that hold facts (events, accounts, sessions …) up to date, in the order of the names of the
- * migrations. Throws when a new one stands before one that was applied. The projections make the tables of the read
- * models. Safe to run from several processes at once.
+ * migrations, while the version before this one serves. Throws when a new one stands before one that was applied. The
+ * projections make the tables of the read models. Safe to run from several processes at once.
  */
-export async function migrate(pool: pg.Pool): Promise<void> {
+export async function migrate(
+  pool: pg.Pool,
+  { folder = MIGRATIONS, scheduler = systemScheduler }: Options = {},
+): Promise<void> {
   await orderNumberedMigrations(pool);
-  const provider = new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS });
-  const { error } = await new Migrator({ db: queriesOn<unknown>(pool), provider }).migrateToLatest();
-  if (error) throw error;
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
+  const { connectionString, options } = pool.options;
+  const patient = createPool(connectionString ?? '', {
+    ...pool.options,
+    max: 1,
+    options: `${options ?? ''} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+  });
+  try {
+    const migrator = new Migrator({ db: queriesOn<unknown>(patient), provider });
+    for (let attempt = 1; ; attempt++) {
+      const { error } = await migrator.migrateToLatest();
+      if (!error) return;
+      if (!isLostRace(error) || attempt >= ATTEMPTS) throw error;
+      await scheduler.pause(RETRY_MS);
+    }
+  } finally {
+    await patient.end();
+  }
 }
 
 /**

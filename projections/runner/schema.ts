@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { systemScheduler } from '#platform/clock.ts';
+import { isLostRace } from '#platform/database-errors.ts';
 import type { Log } from '#platform/log.ts';
 import { READER_ROLE, tenantIsolation } from '#platform/tenant-isolation.port.ts';
 import { retiredReadModels } from '../all.projections.ts';
@@ -55,6 +57,11 @@ const EVENT_COLUMNS = 'event_position bigint, event_id uuid';
 /** The type of the event; null in a row of a version without it. */
 const TYPE_COLUMN = 'type text';
 
+/** For programs and requests that still use the tables as they were. */
+const LOCK_TIMEOUT_MS = 1000;
+const RETRY_MS = 500;
+const ATTEMPTS = 200;
+
 /** For tables of older versions. Only once: it waits for everything that reads them. */
 async function addColumns(
   db: Pick<pg.ClientBase, 'query'>,
@@ -67,7 +74,19 @@ async function addColumns(
     first,
   ]);
   if (rows.length > 0) return;
-  await db.query(`ALTER TABLE ${table} ADD ${columns.replaceAll(',', ', ADD')}`);
+  const add = `ALTER TABLE ${table} ADD ${columns.replaceAll(',', ', ADD')}`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // The version before this one writes meanwhile, and waits behind a lock that is waited for.
+      await db.query(
+        `DO $$ BEGIN PERFORM set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true); ${add}; END $$`,
+      );
+      return;
+    } catch (error) {
+      if (!isLostRace(error) || attempt >= ATTEMPTS) throw error;
+      await systemScheduler.pause(RETRY_MS);
+    }
+  }
 }
 
 /**
@@ -129,9 +148,6 @@ export function createIndexes(schema: Schema, table: Table): string[] {
     return `CREATE INDEX ${name}${same || ''} ON ${schema}.${table.name} (${columns.join(', ')})${where}`;
   });
 }
-
-/** A new leader waits no longer than this for requests that still read the old tables. */
-const LOCK_TIMEOUT_MS = 1000;
 
 /**
  * Drops the tables of read models that this version of the program no longer has. Only the leader does so: while a

@@ -56,7 +56,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  * does not ask this, because it repeats the appends of such a batch by themselves.
  */
 export function isTemporary(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || isOneOf(LOST, codeOf(error) ?? '');
+  return isDatabaseUnavailable(error) || isLostRace(error);
+}
+
+/** True when the statement waited too long for another transaction, or lost against it. */
+export function isLostRace(error: unknown): boolean {
+  return isOneOf(LOST, codeOf(error) ?? '');
 }
 
 /** True when Postgres rejects the data of a write and always will. */

@@ -1,6 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { LAST_NUMBERED, MIGRATIONS, migrate } from '#infra/postgres/migrate.ts';
+import { systemScheduler } from '#platform/clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 let database: TestDatabase;
@@ -38,4 +41,34 @@ it('a migration ordered before applied ones is refused', async () => {
   await database.pool.query('DROP SCHEMA sandbox CASCADE');
   await database.pool.query(`DELETE FROM kysely_migration WHERE name = '060-sandbox-payments'`);
   await expect(migrate(database.pool)).rejects.toThrow(/070-retention to be at index/);
+});
+
+it('waits for locks a second at a time, so that the version before it goes on serving', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-migrations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const file of readdirSync(MIGRATIONS)) symlinkSync(join(MIGRATIONS, file), join(folder, file));
+  const added = 'ALTER TABLE accounts ADD COLUMN added text';
+  writeFileSync(
+    join(folder, '209912312359-next.mjs'),
+    `import { sql } from '${import.meta.resolve('kysely')}';
+     export const up = (db) => sql\`${added}\`.execute(db);`,
+  );
+  const reader = await database.pool.connect();
+  await reader.query('BEGIN; SELECT FROM accounts');
+  let tries = 0;
+  const { promise: triedTwice, resolve } = Promise.withResolvers<void>();
+  const pause = async () => {
+    tries += 1;
+    if (tries === 2) resolve();
+    await systemScheduler.pause(10);
+  };
+  const migrating = migrate(database.pool, { folder, scheduler: { pause } });
+  await triedTwice;
+  // Between two tries nothing is in the way, and during one for a second at most.
+  for (let read = 0; read < 20; read += 1) await database.pool.query('SELECT FROM accounts');
+  await reader.query('COMMIT');
+  reader.release();
+  await migrating;
+  expect((await database.pool.query('SELECT added FROM accounts')).rows).toEqual([]);
+  expect((await applied()).at(-1)).toBe('209912312359-next');
 });
