@@ -107,14 +107,14 @@ export function createCommandDeps(
   { scheduler = systemScheduler, states }: CommandOptions = {},
 ): CommandDeps {
   const caches = new Map<unknown, unknown>();
-  const cacheOf: CacheOf = (fold) => {
-    let cache = caches.get(fold);
-    if (!cache) {
-      cache = createStateCache(store, fold, { keptFrom: LONG, knowsCommands: true, states });
-      caches.set(fold, cache);
-    }
-    return cache as ReturnType<typeof createStateCache<never, never>> as never;
-  };
+  function cacheOf<State, Type extends DomainEvent['type']>(
+    fold: Fold<State, Type>,
+  ): StateCache<State, Type> {
+    const kept = caches.get(fold) as StateCache<State, Type> | undefined;
+    const cache = kept ?? createStateCache(store, fold, { keptFrom: LONG, knowsCommands: true, states });
+    caches.set(fold, cache);
+    return cache;
+  }
   const inOrder = createKeyedMutex();
   const runInOrder = <State, Command, Event extends DomainEvent, Outcome>(
     task: Task<State, Command, Event, Outcome>,
