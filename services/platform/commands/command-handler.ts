@@ -106,15 +106,7 @@ export function createCommandDeps(
   store: EventStore,
   { scheduler = systemScheduler, states }: CommandOptions = {},
 ): CommandDeps {
-  const caches = new Map<unknown, unknown>();
-  function cacheOf<State, Type extends DomainEvent['type']>(
-    fold: Fold<State, Type>,
-  ): StateCache<State, Type> {
-    const kept = caches.get(fold) as StateCache<State, Type> | undefined;
-    const cache = kept ?? createStateCache(store, fold, { keptFrom: LONG, knowsCommands: true, states });
-    caches.set(fold, cache);
-    return cache;
-  }
+  const cacheOf = cachesOf(store, states);
   const inOrder = createKeyedMutex();
   const runInOrder = <State, Command, Event extends DomainEvent, Outcome>(
     task: Task<State, Command, Event, Outcome>,
@@ -131,6 +123,16 @@ export function createCommandDeps(
 }
 
 type CacheOf = <State, Type extends DomainEvent['type']>(fold: Fold<State, Type>) => StateCache<State, Type>;
+
+function cachesOf(store: EventStore, states: StoredStates | undefined): CacheOf {
+  const caches = new Map<unknown, unknown>();
+  return <State, Type extends DomainEvent['type']>(fold: Fold<State, Type>) => {
+    const kept = caches.get(fold) as StateCache<State, Type> | undefined;
+    const cache = kept ?? createStateCache(store, fold, { keptFrom: LONG, knowsCommands: true, states });
+    caches.set(fold, cache);
+    return cache;
+  };
+}
 
 async function run<State, Command, Event extends DomainEvent, Outcome>(
   { store, cacheOf, scheduler }: { store: EventStore; cacheOf: CacheOf; scheduler: Scheduler },
