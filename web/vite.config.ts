@@ -151,7 +151,7 @@ const shared = [
   {
     // For pages on which a person signs in or is signed in; the others ask for the session after they are drawn.
     name: 'session',
-    test: /contracts[\\/](local-date|kinds|endpoints[\\/](auth|employees)\.)|src[\\/]kit[\\/](session[\\/]session\.|clock)/,
+    test: /contracts[\\/](local-date|employee-kinds|endpoints[\\/](auth|employees)\.)|src[\\/]kit[\\/](session[\\/]session\.|clock)/,
     minShareCount: 2,
   },
   {

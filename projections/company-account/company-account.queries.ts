@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { FirstSteps } from '#contracts/endpoints/companies.endpoints.ts';
 import {
   ACTIVE_STATUSES,
   type EmployeeCountRange,
   isActive,
   type SubscriptionStatus,
-} from '#contracts/kinds.ts';
+} from '#contracts/company-kinds.ts';
+import type { FirstSteps } from '#contracts/endpoints/companies.endpoints.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 

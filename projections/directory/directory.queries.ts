@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { isActive } from '#contracts/company-kinds.ts';
+import type { EmployeeRole, EmployeeType } from '#contracts/employee-kinds.ts';
 import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { type EmployeeRole, type EmployeeType, isActive } from '#contracts/kinds.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import { pageByName } from '../queries/paging.ts';
 import { canExist } from '../queries/query-input.ts';

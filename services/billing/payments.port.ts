@@ -1,5 +1,5 @@
+import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { EventData } from '#contracts/events/vocabulary.ts';
-import type { SubscriptionStatus } from '#contracts/kinds.ts';
 import type { Cents } from '#contracts/money.ts';
 import { type Rejected, rejected } from '#contracts/result.ts';
 

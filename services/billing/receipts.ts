@@ -1,5 +1,5 @@
+import { cardText, RECEIPT_TEXTS } from '#contracts/company-kinds.ts';
 import type { CompanyReceipt } from '#contracts/endpoints/companies.endpoints.ts';
-import { cardText, RECEIPT_TEXTS } from '#contracts/kinds.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import type { Page, PageWish, SortKey } from '#contracts/page.ts';

@@ -1,6 +1,6 @@
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
 import { contactUs } from '#contracts/endpoints/contact.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
-import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/kinds.ts';
 import { messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { INQUIRY_MAX, readEmail, readShortText } from '#contracts/text.ts';

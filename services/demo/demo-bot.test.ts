@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { originText } from '#contracts/history/history-events.ts';
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { createLog } from '#platform/log.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';

@@ -1,5 +1,5 @@
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { type DemoBot, getDemoBot, runDemoBot } from '#contracts/endpoints/demo.endpoints.ts';
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
 import { localDate, MINUTE_MS } from '#contracts/local-date.ts';
 import type { Cancel, Clock, Scheduler } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';

@@ -1,4 +1,4 @@
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { createCommandDeps } from '#platform/commands/command-handler.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';

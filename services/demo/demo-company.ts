@@ -1,6 +1,6 @@
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
 import { DAY_MS, localDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';

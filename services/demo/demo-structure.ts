@@ -1,4 +1,4 @@
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { DAY_MS } from '#contracts/local-date.ts';
 import { addMonths } from '#platform/calendar.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';

@@ -1,5 +1,5 @@
+import { EMPLOYEE_ROLES } from '#contracts/employee-kinds.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import { EMPLOYEE_ROLES } from '#contracts/kinds.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readHours } from '#contracts/shift-hours.ts';
 import { readEmail, readShortText } from '#contracts/text.ts';

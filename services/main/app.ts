@@ -43,7 +43,7 @@ import { numbersRoutes } from '#services/numbers/numbers.routes.ts';
 import type { ProofDesk } from '#services/proof/proof.module.ts';
 import { proofRoutes } from '#services/proof/proof.routes.ts';
 import type { Registration } from '#services/registration/registration.ts';
-import { createAnnounceRates } from '#services/sales/announce-rates.ts';
+import { createAnnounceRates } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { saleChangesRoutes, salesRoutes } from '#services/sales/sales.routes.ts';
 import { logsRoutes } from '#services/shifts/logs.routes.ts';
 import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';

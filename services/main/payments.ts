@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ACTIVE_STATUSES, DEMO_COMPANY_ID } from '#contracts/kinds.ts';
+import { ACTIVE_STATUSES, DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, type PaymentsConfig, readConfig } from '#platform/config.ts';
 import { START } from '#platform/event-store/event-store.port.ts';

@@ -1,4 +1,4 @@
-import type { EmployeeRole, EmployeeType } from '#contracts/kinds.ts';
+import type { EmployeeRole, EmployeeType } from '#contracts/employee-kinds.ts';
 
 /** The two ids that identify an employee. */
 export type Person = { readonly companyId: string; readonly employeeId: string };

@@ -1,5 +1,5 @@
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
-import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/kinds.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';

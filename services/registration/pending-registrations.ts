@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EmployeeCountRange } from '#contracts/kinds.ts';
+import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { RegistrationTables } from './registration-tables.ts';

@@ -1,6 +1,6 @@
+import { EMPLOYEE_COUNT_RANGES } from '#contracts/company-kinds.ts';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
-import { EMPLOYEE_COUNT_RANGES } from '#contracts/kinds.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { normalizeName, readEmail, readShortText } from '#contracts/text.ts';

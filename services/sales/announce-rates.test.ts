@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
-import { createAnnounceRates } from './announce-rates.ts';
+import { createAnnounceRates } from './refresh-sales-per-hour.job.ts';
 
 it('announces every person and date, once for each company, and nothing where there is none', () => {
   const told: LiveMessage[] = [];

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '#contracts/kinds.ts';
+import { ACTIVE_STATUSES } from '#contracts/company-kinds.ts';
 import { isTest } from './areas.ts';
 import type { Rule } from './rule.ts';
 
@@ -24,7 +24,7 @@ const LISTED = new RegExp(
   `(?:(?:${ACTIVE_STATUSES.map(quoted).join('|')})\\s*,?\\s*){${ACTIVE_STATUSES.length},}`,
   'g',
 );
-const DECLARED_IN = 'services/contracts/kinds.ts';
+const DECLARED_IN = 'services/contracts/company-kinds.ts';
 
 const statusLists: Rule = {
   name: 'the list of active statuses is declared once',

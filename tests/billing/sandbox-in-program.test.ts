@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { openSandbox } from '#services/main/payments.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { SubscriptionStatus } from '#contracts/kinds.ts';
+import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { ProviderSubscription, Receipt } from '../payments.port.ts';
 import { all, nullIfMissing } from './client.ts';
 

@@ -1,5 +1,5 @@
+import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { DomainEvent, EventData } from '#contracts/events/vocabulary.ts';
-import type { SubscriptionStatus } from '#contracts/kinds.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { Decider } from '#platform/commands/command.ts';
 import type { ProviderSubscription, Receipt } from '../payments.port.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES, RECEIPT_KINDS, SUBSCRIPTION_STATUSES } from '../kinds.ts';
+import { EMPLOYEE_COUNT_RANGES, RECEIPT_KINDS, SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, listOf, pageFields } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES } from '../kinds.ts';
+import { EMPLOYEE_COUNT_RANGES } from '../company-kinds.ts';
 import { INQUIRY_MAX } from '../text.ts';
 import { endpoint } from './endpoint.ts';
 import { done } from './fields.ts';

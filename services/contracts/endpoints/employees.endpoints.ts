@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../kinds.ts';
+import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../employee-kinds.ts';
 import { endpoint } from './endpoint.ts';
 import {
   DateText,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES } from '../kinds.ts';
+import { EMPLOYEE_COUNT_RANGES } from '../company-kinds.ts';
 import { PaymentMethodId, SavedSubscription, SetupIntent } from './companies.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { codeMailed, Email, mailedCode, TimeZone } from './fields.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { EMPLOYEE_COUNT_RANGES } from '../company-kinds.ts';
 import { added, change, happened, ofCompany, removed } from '../history/description.ts';
-import { EMPLOYEE_COUNT_RANGES } from '../kinds.ts';
 import { event, NOTHING_PERSONAL } from './event.ts';
 
 const subject = (_data: unknown, companyId: string) => ofCompany(companyId);

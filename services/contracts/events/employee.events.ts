@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../employee-kinds.ts';
 import { added, changesOf, edited, inCampaign, type Labels, removed } from '../history/description.ts';
-import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../kinds.ts';
 import { event } from './event.ts';
 
 /** Passwords never enter an event; they live with the auth slice. */

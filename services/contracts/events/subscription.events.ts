@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { RECEIPT_KINDS, SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
 import { added, change, edited, happened, ofCompany, removed } from '../history/description.ts';
-import { RECEIPT_KINDS, SUBSCRIPTION_STATUSES } from '../kinds.ts';
 import { event, NOTHING_PERSONAL } from './event.ts';
 
 const status = Type.Enum([...SUBSCRIPTION_STATUSES]);

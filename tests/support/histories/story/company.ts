@@ -1,7 +1,7 @@
+import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
-import type { SubscriptionStatus } from '#contracts/kinds.ts';
 import { type Happening, instantOn, one, type StoryDeps, type Thing } from './choices.ts';
 import { createJobAidsStory } from './job-aids.ts';
 import { createStructureStory } from './structure.ts';

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
+import { cardText, RECEIPT_TEXTS } from '#contracts/company-kinds.ts';
 import type { CompanyReceipt } from '#contracts/endpoints/companies.endpoints.ts';
-import { cardText, RECEIPT_TEXTS } from '#contracts/kinds.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { ActionLink } from '../../ui/action-link.tsx';

@@ -1,4 +1,4 @@
-import { EMPLOYEE_COUNT_RANGES } from '#contracts/kinds.ts';
+import { EMPLOYEE_COUNT_RANGES } from '#contracts/company-kinds.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { lazy, Suspense } from 'react';
-import { DEMO_COMPANY_ID } from '#contracts/kinds.ts';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';

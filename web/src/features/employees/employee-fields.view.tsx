@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { EMPLOYEE_ROLES } from '#contracts/kinds.ts';
+import { EMPLOYEE_ROLES } from '#contracts/employee-kinds.ts';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { CampaignField, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';

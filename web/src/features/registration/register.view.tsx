@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { Link, Navigate, NavLink } from 'react-router-dom';
-import { EMPLOYEE_COUNT_RANGES } from '#contracts/kinds.ts';
+import { EMPLOYEE_COUNT_RANGES } from '#contracts/company-kinds.ts';
 import { REGISTRANT_PARTS } from '#contracts/password.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
