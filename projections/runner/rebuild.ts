@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { UndecodableEvent } from '#contracts/events/codec.ts';
+import { isKnownType, UndecodableEvent } from '#contracts/events/codec.ts';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
@@ -140,8 +140,10 @@ async function readableAgain({ pool, store, projections }: Rebuild): Promise<str
   );
   const positions = [...new Set(rows.map(({ position }) => Number(position)))];
   const readable = new Map<number, string>();
+  // A version before this one set events of unknown types aside; this one passes over them.
   for (const { recorded, event } of (await store.readAt(positions)).map(decode))
-    if (event) readable.set(recorded.position, new UndecodableEvent(recorded, '').message);
+    if (event || !isKnownType(recorded.type))
+      readable.set(recorded.position, new UndecodableEvent(recorded, '').message);
   const again = rows.filter(({ position, reason }) => {
     // Another reason stays: the event could be read then, and a handler or the database refused it.
     const unreadable = readable.get(Number(position));

@@ -10,7 +10,7 @@ export const core: Readonly<Record<string, Group>> = {
     files: [
       'services/**/*.decider.ts',
       'services/**/*.fold.ts',
-      'services/platform/commands/{command,command-handler,fold,members}.ts',
+      'services/platform/commands/{command,command-handler,fold,state-cache}.ts',
     ],
   },
   projectors: { files: ['projections/**/*.projector.ts'] },

@@ -120,3 +120,21 @@ test('an event that a handler refuses is not taken up again and again', async ()
   expect((await generation()).rows).toEqual(rows);
   expect(await aside('other')).toEqual(before);
 });
+
+test('what a version before set aside because it did not know the type is taken up, too', async () => {
+  const first = await startProjections(database.pool);
+  const added = { goalId: 'g3', entryDate, goal };
+  await append(first.store, 'GoalAdded', added, { company: 'third' });
+  const painted = await append(first.store, 'GoalPainted', { goalId: 'g3' }, { company: 'third' });
+  expect(await first.runner.progress.waitFor(painted, MAX_WAIT_MS)).toBe(true);
+  const [event] = await first.store.readAt([painted]);
+  await first.stop();
+  const stream = streams.organization('third');
+  await database.pool.query(
+    `INSERT INTO read.set_aside (projection, position, stream, company_id, reason) VALUES ('catalogue', $1, $2, $3, $4)`,
+    [painted, stream, 'third', `event GoalPainted v1 at ${stream}@${event?.revision}: unknown event type`],
+  );
+  const second = await startProjections(database.pool);
+  await expect.poll(() => aside('third'), { timeout: MAX_WAIT_MS }).toEqual([]);
+  await second.stop();
+});
