@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
+import { decodeEvent, type UncheckedEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { newId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
 import { newEvents } from './command-handler.ts';
-import { type Fold, foldEvents } from './fold.ts';
+import { commandOf, type Fold, foldEvents, foldStored } from './fold.ts';
 import { createStateCache } from './state-cache.ts';
 
 const stream = 'structure-acme';
@@ -160,6 +160,36 @@ describe('the state cache', () => {
     expect(store.reads).toEqual([0, 1]);
   });
 
+  it('takes in an event once that was added while a read that has it is under way', async () => {
+    const store = await storeWithGate();
+    const cache = createStateCache(store, names);
+    await store.add('one');
+    const folded = await cache.load(stream);
+    await store.add('two');
+    const open = store.hold();
+    const looked = store.look();
+    const reading = cache.load(stream);
+    await looked;
+    open();
+    folded.add(await store.read(stream, { from: 1 }));
+    expect(folded.state).toEqual(['one', 'two']);
+    expect((await reading).state).toEqual(['one', 'two']);
+  });
+
+  it('fails with what a handler throws', async () => {
+    const store = await storeWithGate();
+    const failing: Fold<string[], 'GoalAdded'> = {
+      ...names,
+      on: {
+        GoalAdded: () => {
+          throw new RangeError('a bug');
+        },
+      },
+    };
+    await store.add('one');
+    await expect(createStateCache(store, failing).load(stream)).rejects.toThrow(new RangeError('a bug'));
+  });
+
   it('keeps as many bytes of states as it may, those of the last used streams', async () => {
     const store = await storeWithGate();
     const text = 'x'.repeat(1000);
@@ -213,10 +243,23 @@ describe('events that this version of the program cannot read', () => {
     expect(await cache.load(stream)).toMatchObject({ state: ['one'], revision: 2 });
   });
 
+  it('are refused by a fold of stored events, too', async () => {
+    const events = [{ ...added, type: 'CampaignDeleted', version: 9, stream, revision: 0, position: 1 }];
+    const fold9 = (needs?: readonly ('GoalAdded' | 'CampaignDeleted')[]) =>
+      foldStored(fold, events as readonly UncheckedEvent[], needs);
+    expect(() => fold9()).toThrow(UndecodableEvent);
+    expect(fold9(['GoalAdded'])).toEqual([]);
+  });
+
   it('make the state unavailable to those who need their type, and to no one else', async () => {
     const cache = await cacheWith({ type: 'CampaignDeleted', version: 9 });
     await expect(cache.load(stream)).rejects.toThrow(UndecodableEvent);
     await expect(cache.load(stream, ['CampaignDeleted'])).rejects.toThrow('CampaignDeleted v9');
     expect(await cache.load(stream, ['GoalAdded'])).toMatchObject({ state: ['one'], revision: 1 });
   });
+});
+
+it('the command of an event is read from its metadata, whatever else is in them', () => {
+  expect(commandOf({ metadata: { commandId: 'c' } })).toBe('c');
+  for (const metadata of [null, undefined, {}, { commandId: 7 }]) expect(commandOf({ metadata })).toBe('');
 });

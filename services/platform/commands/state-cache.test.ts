@@ -88,17 +88,26 @@ it('the next process begins with it, and stores the next one 500 events later', 
 });
 
 it.each([
-  ['is of another log', { id: newId() }],
-  ['cannot be read', { bytes: serialize('x').subarray(0, 1) }],
-])('a stored state that %s is not taken', async (_what, change) => {
+  ['is of another log', { id: newId() }, 499],
+  ['is of a longer log', { revision: 777 }, 777],
+  ['cannot be read', { bytes: serialize('x').subarray(0, 1) }, 499],
+])('a stored state that %s is not taken', async (_what, change, asked) => {
   const { add, start, saved, froms } = world();
   await add(500);
   await start().load(stream);
   saved.push({ ...(saved.pop() as StoredState), ...change });
   froms();
   const folded = await start().load(stream);
-  expect(froms()).toEqual([499, 0]);
+  expect(froms()).toEqual([asked, 0]);
   expect([folded.revision, folded.state.length]).toEqual([499, 500]);
+});
+
+it('what is stored is asked for once', async () => {
+  const { add, start, states } = world();
+  const cache = start();
+  await add(1);
+  for (let load = 0; load < 3; load += 1) await cache.load(stream);
+  expect(states.load).toHaveBeenCalledTimes(1);
 });
 
 it('where nothing can be stored or loaded, all events are read', async () => {
@@ -132,6 +141,7 @@ it('own events are taken in at once, unless others come before them', async () =
   expect(folded.revision).toBe(1);
   folded.add(third ? [third] : []);
   folded.add(third ? [third] : []);
+  folded.add([]);
   expect([folded.revision, folded.position, folded.state]).toEqual([2, 3, ['1', '2', '3']]);
   await cache.load(stream);
   expect(froms()).toEqual([0, 3]);
