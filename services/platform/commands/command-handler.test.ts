@@ -177,6 +177,8 @@ describe('handling a command', () => {
     };
     const prepared = await handlePrepared(context(), stream, names, prepare);
     expect([tries, prepared]).toEqual([[0, 1], { ok: true, position: 1, value: ['try 1'] }]);
+    await handlePrepared(context(), stream, names, prepare);
+    expect(tries).toEqual([0, 1, 0]);
   });
 
   it('without any event answers with the position before the first one', async () => {
