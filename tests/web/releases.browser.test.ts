@@ -136,7 +136,13 @@ test('a page that slept in the background moves when it is shown again, before i
 
 test('a screen whose file is gone comes as a page of the new release, not as an error', async () => {
   const { page } = await world.openDashboard(world.team.manager);
-  await page.route('**/assets/all-goals*.js', (route) => route.abort(), { times: 1 });
+  // The route stays: lifted with its first request, it could drop requests of the reload, which follows at once.
+  let isGone = true;
+  await page.route('**/assets/all-goals*.js', (route) => {
+    const served = isGone ? route.abort() : route.continue();
+    isGone = false;
+    return served;
+  });
   await menu(page).getByRole('link', { name: 'Goals' }).click();
   await page.getByRole('heading', { name: 'All Goals' }).waitFor();
 });
