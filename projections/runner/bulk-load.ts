@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
+import type { EventPlace, EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { askForRows, decode, fold, type SetAside } from './fold.ts';
 import { type ProjectedTable, type Projection, stop } from './projection.ts';
 import type { Schema } from './schema.ts';
@@ -15,11 +15,19 @@ const MOST_CHANGED = 5000;
 /** Writes that may wait for the server: it stays busy while we fold, and what waits stays small. */
 const MOST_WAITING = 4;
 
+/** After so many events all rows are committed with the place: a rebuild that is killed goes on there. */
+const COMMITTED_EVERY = 50_000;
+
 export type BulkLoad = {
   readonly client: pg.ClientBase;
   readonly schema: Schema;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
+  /** Folds the events behind this position, up to and including `until`. */
+  readonly after: number;
+  readonly until: number;
+  /** Writes the place down, and what was set aside on the way to it, in the transaction of the rows. */
+  readonly record: (to: EventPlace, aside: readonly SetAside[]) => Promise<void>;
   /** Gets the number of events folded so far. */
   readonly onWindow: (events: number) => void;
   readonly signal?: AbortSignal | undefined;
@@ -33,37 +41,44 @@ type Written = {
 };
 
 /**
- * Folds the log from its start into empty tables without readers: the next events are read and folded while the last
- * rows are being written. Moves no checkpoint in the database; returns the events set
- * aside. Throws when the database refuses a row: the tables are then worth nothing.
+ * Folds the log into tables without readers: the next events are read and folded while the last rows are being written.
+ * Throws when the database refuses a row: the tables are then worth nothing.
  */
-export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
-  const writing: Promise<void>[] = [];
+export async function bulkLoad(load: BulkLoad): Promise<void> {
+  const writing: Promise<unknown>[] = [];
   try {
-    return await foldAll(load, writing);
-  } finally {
-    // A second attempt must not find rows of this one in the new tables.
+    await load.client.query('BEGIN');
+    await foldAll(load, writing);
+    await load.client.query('COMMIT');
+  } catch (error) {
+    // A second attempt must not find rows of this one.
     await Promise.allSettled(writing);
+    await load.client.query('ROLLBACK').catch(() => {});
+    throw error;
   }
 }
 
-async function foldAll(load: BulkLoad, writing: Promise<void>[]): Promise<readonly SetAside[]> {
+async function foldAll(load: BulkLoad, writing: Promise<unknown>[]): Promise<void> {
   const { client, schema, store, projections } = load;
-  const aside: SetAside[] = [];
-  const write = async (tables: readonly ProjectedTable[]) => {
+  let aside: SetAside[] = [];
+  const then = async (step: () => Promise<unknown>) => {
     while (writing.length >= MOST_WAITING) await writing.shift();
-    const before = writing.at(-1);
-    const written = tables.map(takeChanges);
-    writing.push(quietly(Promise.resolve(before).then(() => writeTables(client, schema, written))));
+    writing.push(quietly(Promise.resolve(writing.at(-1)).then(step)));
   };
-  let reading = quietly(store.readAll({ after: START, limit: WINDOW }));
+  const write = (tables: readonly ProjectedTable[]) => {
+    const rows = tables.map(takeChanges);
+    return then(() => writeTables(client, schema, rows));
+  };
+  const writeAll = async (to: EventPlace) => {
+    await write(projections.flatMap(({ tables }) => tables));
+    const noted = aside;
+    aside = [];
+    await then(() => load.record(to, noted));
+  };
   let events = 0;
-  for (;;) {
-    load.signal?.throwIfAborted();
-    const recorded = await reading;
-    const last = recorded.at(-1);
-    if (!last) break;
-    reading = quietly(store.readAll({ after: last.position, limit: WINDOW }));
+  let committed = 0;
+  let last: EventPlace | undefined;
+  for await (const recorded of windowsOf(load)) {
     const batch = recorded.map(decode);
     for (const projection of projections) askForRows(projection, batch);
     if (projections.some(isMissingRows)) {
@@ -74,18 +89,38 @@ async function foldAll(load: BulkLoad, writing: Promise<void>[]): Promise<readon
       const failed = fold(projection, batch, null);
       if (failed.length > 0) stop([projection], failed);
       aside.push(...failed);
-      projection.checkpoint = { ...projection.checkpoint, position: last.position, eventId: last.id };
     }
+    last = recorded.at(-1);
     events += batch.length;
     load.onWindow(events);
     const full = projections
       .flatMap(({ tables }) => tables)
       .filter(({ rows }) => rows.size() >= MOST_CHANGED);
     if (full.length > 0) await write(full);
+    if (last && events - committed >= COMMITTED_EVERY) {
+      committed = events;
+      await writeAll(last);
+      await then(() => client.query('COMMIT; BEGIN'));
+    }
   }
-  await write(projections.flatMap(({ tables }) => tables));
+  if (last) await writeAll(last);
   await Promise.all(writing);
-  return aside;
+}
+
+/** The part of the log in windows, the next of which is read while one is folded. */
+async function* windowsOf({ store, after, until, signal }: BulkLoad): AsyncGenerator<readonly RecordedEvent[]> {
+  const readAfter = (position: number) => quietly(store.readAll({ after: position, limit: WINDOW }));
+  let reading = readAfter(after);
+  for (;;) {
+    signal?.throwIfAborted();
+    const read = await reading;
+    const recorded = read.filter(({ position }) => position <= until);
+    const last = recorded.at(-1);
+    if (!last) return;
+    if (recorded.length === read.length) reading = readAfter(last.position);
+    yield recorded;
+    if (recorded.length < read.length) return;
+  }
 }
 
 async function writeTables(

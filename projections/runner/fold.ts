@@ -97,7 +97,7 @@ function setAside(projection: Projection, incoming: Incoming, reason: string): S
     projection: projection.model.name,
     position,
     stream,
-    company_id: companyOf(incoming),
+    company_id: companyOf(incoming.recorded),
     type,
     reason,
   };
@@ -106,8 +106,7 @@ function setAside(projection: Projection, incoming: Incoming, reason: string): S
 }
 
 /** The company an event says it belongs to, also when the rest of it cannot be read. */
-export function companyOf({ recorded }: Incoming): string {
-  const { metadata } = recorded;
+export function companyOf({ metadata }: Pick<RecordedEvent, 'metadata'>): string {
   const named = typeof metadata === 'object' && metadata !== null && 'companyId' in metadata;
   return named && typeof metadata.companyId === 'string' ? metadata.companyId : '';
 }

@@ -26,7 +26,10 @@ export async function forgetCompany(
     rows += deleted.rowCount ?? 0;
   }
   await client.query('DELETE FROM read.set_aside WHERE company_id = $1', [companyId]);
-  await client.query('UPDATE read.checkpoints SET generation = generation + 1');
+  await client.query('UPDATE read.shards SET generation = generation + 1');
+  // What a rebuild left behind when it was killed.
+  const { rows: left } = await client.query(`SELECT WHERE to_regclass('read_rebuild.shadows') IS NOT NULL`);
+  if (left.length > 0) await client.query('DELETE FROM read_rebuild.shadows');
   return { kind: 'done', rows };
 }
 

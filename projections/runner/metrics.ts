@@ -13,20 +13,23 @@ export type Lag = {
   readonly setAside: number;
 };
 
-/** How far each projection is behind the log, from its checkpoint. Throws when the database is away. */
+/** How far each read model that is built is behind the log, by its hindmost shard. Throws when the database is away. */
 export async function readLag(
   pool: pg.Pool,
   store: EventStore,
   models: readonly ReadModel[],
 ): Promise<Lag[]> {
   const head = await store.head();
-  const { rows } = await pool.query<{ projection: string; position: string; aside: string }>(
-    `SELECT projection, position, (SELECT count(*) FROM read.set_aside a WHERE a.projection = c.projection) AS aside
-       FROM read.checkpoints c WHERE projection = ANY ($1)`,
-    [models.map(({ name }) => name)],
+  const { rows } = await pool.query<{ projection: string; version: number; position: string; aside: string }>(
+    `SELECT projection, version, position,
+            (SELECT count(*) FROM read.set_aside a WHERE a.projection = c.projection) AS aside
+       FROM read.checkpoints c`,
+  );
+  const built = rows.filter(({ projection, version }) =>
+    models.some((model) => model.name === projection && model.version === version),
   );
   return Promise.all(
-    rows.map(async ({ projection, position, aside }) => ({
+    built.map(async ({ projection, position, aside }) => ({
       projection,
       positions: Math.max(0, head - Number(position)),
       seconds: head > Number(position) ? await ageOfNext(store, Number(position)) : 0,

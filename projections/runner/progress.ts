@@ -100,7 +100,7 @@ export async function pollCheckpoints({
   }
 }
 
-/** The lowest position, or null while a projection has no checkpoint yet. */
+/** The position of the hindmost shard, or null while a read model is missing. */
 async function lowestCheckpoint(pool: pg.Pool, names: readonly string[]): Promise<number | null> {
   const { rows } = await pool.query<{ lowest: string | number; found: string | number }>(
     'SELECT min(position) AS lowest, count(*) AS found FROM read.checkpoints WHERE projection = ANY ($1)',

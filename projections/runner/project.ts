@@ -1,15 +1,18 @@
+import type pg from 'pg';
 import { isBadData } from '#platform/database-errors.ts';
+import type { EventPlace } from '#platform/event-store/event-store.port.ts';
 import type { ReadModelChange, UncommittedBatch, UncommittedRow } from '#platform/live/live-bus.port.ts';
+import type { Place } from './checkpoints.ts';
 import { askForRows, fold, type Incoming, type SetAside } from './fold.ts';
 import { discard, type Projection, stop } from './projection.ts';
-import type { Database, Schema } from './schema.ts';
-import { commit, loadMissing } from './stored-rows.ts';
+import type { Schema } from './schema.ts';
+import { commit, loadMissing, tryWrite } from './stored-rows.ts';
 import { type AnyRow, keyColumns, keyParts, type Table } from './table.ts';
 
 /** The outcome of a batch. */
 export type Projected = {
-  /** Projections whose checkpoint another writer moved: their memory is out of date, nothing more of it is written. */
-  readonly overtaken: readonly Projection[];
+  /** Another writer moved a checkpoint: the memory is out of date, and nothing more of it is written. */
+  readonly overtaken: boolean;
   /** Every changed row, and every row that was published as uncommitted, even if it was refused then. */
   readonly changes: readonly ReadModelChange[];
   readonly aside: readonly SetAside[];
@@ -17,69 +20,109 @@ export type Projected = {
 
 export type OnUncommitted = (uncommitted: readonly UncommittedBatch[]) => void;
 
+/** One session: a refused batch is tried in a transaction that is rolled back. */
+type Session = Pick<pg.ClientBase, 'query'>;
+
+/** What is taken in at once: events, and where the log then is, which may be behind the last of them. */
+export type Batch = { readonly events: readonly Incoming[]; readonly to: EventPlace };
+
 /**
- * Takes a batch into projections at the same position: loads, folds, writes. If the database refuses the data, the batch
- * is halved until the event at fault is alone, and that event is set aside. Throws when the database is away; then the
- * outcome of the write is unknown, and the checkpoints must be read again.
+ * Takes a batch into projections: loads, folds, writes. If the database refuses the data, the batch is halved until the
+ * event at fault is alone, and the projections whose rows are refused set it aside. Throws when the database is away;
+ * then the outcome of the write is unknown, and the checkpoints must be read again.
  *
  * `onUncommitted` gets the rows once, before the other projections fold and before the first write.
  */
 export async function project(
-  db: Database,
-  schema: Schema,
+  db: Session,
+  place: Place,
   projections: readonly Projection[],
-  batch: readonly Incoming[],
+  batch: Batch,
   onUncommitted?: OnUncommitted,
 ): Promise<Projected> {
   try {
-    return await attempt(db, schema, projections, batch, { refusal: null, onUncommitted });
+    return await attempt(db, place, projections, batch, { refused: new Map(), onUncommitted });
   } catch (error) {
     const uncommitted = onUncommitted ? projections.flatMap(changesOf) : [];
     for (const projection of projections) discard(projection);
     if (!isBadData(error)) throw error;
-    const done = await inParts(db, schema, projections, batch, (error as Error).message);
+    const done = await inParts(db, place, projections, batch);
     return { ...done, changes: [...done.changes, ...uncommitted] };
   }
 }
 
 async function inParts(
-  db: Database,
-  schema: Schema,
+  db: Session,
+  place: Place,
   projections: readonly Projection[],
-  batch: readonly Incoming[],
-  refusal: string,
+  { events, to }: Batch,
 ): Promise<Projected> {
-  if (projections.length > 1) {
-    return inTurn(projections, (projection) => project(db, schema, [projection], batch));
+  if (events.length <= 1) {
+    const refused = await refusedBy(db, place.schema, projections, events);
+    return attempt(db, place, projections, { events, to }, { refused });
   }
-  if (batch.length > 1) {
-    const middle = batch.length >> 1;
-    return inTurn([batch.slice(0, middle), batch.slice(middle)], (half) =>
-      project(db, schema, projections, half),
-    );
-  }
-  return attempt(db, schema, projections, batch, { refusal });
+  const middle = events.length >> 1;
+  const [first, second] = [events.slice(0, middle), events.slice(middle)];
+  const begun = await project(db, place, projections, { events: first, to: placeOf(first) });
+  if (begun.overtaken) return begun;
+  const ended = await project(db, place, projections, { events: second, to });
+  return {
+    overtaken: ended.overtaken,
+    changes: [...begun.changes, ...ended.changes],
+    aside: [...begun.aside, ...ended.aside],
+  };
 }
 
-type Attempt = { readonly refusal: string | null; readonly onUncommitted?: OnUncommitted | undefined };
+const placeOf = (events: readonly Incoming[]) => (events.at(-1) as Incoming).recorded;
 
-async function attempt(
-  db: Database,
+/** What the database says of the rows that these events make, by the projections that make them. */
+async function refusedBy(
+  db: Session,
   schema: Schema,
   projections: readonly Projection[],
-  batch: readonly Incoming[],
-  { refusal, onUncommitted }: Attempt,
+  events: readonly Incoming[],
+): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>();
+  for (const projection of projections) {
+    try {
+      await prepare(db, schema, projection, events);
+      fold(projection, events, null);
+      await tryWrite(db, schema, projection);
+    } catch (error) {
+      if (!isBadData(error)) throw error;
+      refused.set(projection.model.name, (error as Error).message);
+    } finally {
+      discard(projection);
+    }
+  }
+  return refused;
+}
+
+/** Loads the rows that the events will touch. */
+async function prepare(db: Session, schema: Schema, projection: Projection, events: readonly Incoming[]) {
+  askForRows(projection, events);
+  await loadMissing(db, schema, projection);
+}
+
+type Attempt = {
+  /** Why the database refuses the rows of a projection; the batch is then a single event. */
+  readonly refused: ReadonlyMap<string, string>;
+  readonly onUncommitted?: OnUncommitted | undefined;
+};
+
+async function attempt(
+  db: Session,
+  place: Place,
+  projections: readonly Projection[],
+  { events, to }: Batch,
+  { refused, onUncommitted }: Attempt,
 ): Promise<Projected> {
-  const to = batch.at(-1)?.recorded;
-  if (to === undefined) return { overtaken: [], changes: [], aside: [] };
   const aside: SetAside[] = [];
   const take = async (members: readonly Projection[]) => {
     for (const projection of members) {
-      if (refusal === null) {
-        askForRows(projection, batch);
-        await loadMissing(db, schema, projection);
-      }
-      aside.push(...fold(projection, batch, refusal));
+      const refusal = refused.get(projection.model.name) ?? null;
+      if (refusal === null) await prepare(db, place.schema, projection, events);
+      aside.push(...fold(projection, events, refusal));
     }
   };
   // Viewers wait for the uncommitted rows, so they are folded and published first.
@@ -89,35 +132,13 @@ async function attempt(
   await take(ahead);
   onUncommitted?.(uncommittedIn(ahead, to.position));
   await take(after);
-  const moved = await commit(db, schema, projections, aside, to);
-  const overtaken: Projection[] = [];
-  const changes: ReadModelChange[] = [];
-  for (const projection of projections) {
-    if (!moved.has(projection.model.name)) {
-      overtaken.push(projection);
-      continue;
-    }
-    changes.push(...changesOf(projection));
-    for (const { rows } of projection.tables) rows.markWritten();
-    projection.checkpoint = { ...projection.checkpoint, position: to.position, eventId: to.id };
-  }
-  const written = aside.filter(({ projection }) => moved.has(projection));
-  if (written.length > 0) stop(projections, written);
-  return { overtaken, changes, aside: written };
-}
-
-/** Takes one part after the other. */
-async function inTurn<Part>(
-  parts: readonly Part[],
-  step: (part: Part) => Promise<Projected>,
-): Promise<Projected> {
-  const all: Projected[] = [];
-  for (const part of parts) all.push(await step(part));
-  return {
-    overtaken: [...new Set(all.flatMap(({ overtaken }) => overtaken))],
-    changes: all.flatMap(({ changes }) => changes),
-    aside: all.flatMap(({ aside }) => aside),
-  };
+  if (!(await commit(db, place.schema, projections, aside, place.move(to))))
+    return { overtaken: true, changes: [], aside: [] };
+  const changes = projections.flatMap(changesOf);
+  for (const { rows } of projections.flatMap(({ tables }) => tables)) rows.markWritten();
+  place.reached(to);
+  if (aside.length > 0) stop(projections, aside);
+  return { overtaken: false, changes, aside };
 }
 
 type Key = Record<string, string>;

@@ -1,37 +1,41 @@
-import { Mutex } from 'async-mutex';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { isKnownType } from '#contracts/events/codec.ts';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
+import { createBackoff } from '#platform/concurrency/backoff.ts';
 import { type EventStore, type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
-import type { LiveBus, ReadModelChange } from '#platform/live/live-bus.port.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
-import { decode, type SetAside } from './fold.ts';
-import { leadWhenPossible } from './leadership.ts';
+import { SHARDS } from '#platform/live/shards.port.ts';
+import { divide, forgetAll, readShards } from './checkpoints.ts';
+import type { SetAside } from './fold.ts';
+import { bringInStep, follow, hindmost, openLive } from './follow.ts';
 import { type Lag, readLag, registerProjectionMetrics } from './metrics.ts';
 import { createReportedProgress, type ProjectionProgress, pollCheckpoints } from './progress.ts';
-import { type OnUncommitted, project } from './project.ts';
-import { openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
-import { buildMissing, takeUpAgain } from './rebuild.ts';
-import { type Database, dropRetired } from './schema.ts';
+import { areOfThisLog, buildMissing, missingModels, type RebuildProgress, takeUpAgain } from './rebuild.ts';
+import { dropRetired, ensureReadSchema, PROJECTING_LOCK } from './schema.ts';
+import { type Held, holdShards, type Standing } from './shard-leases.ts';
 
 export type ProjectionRunner = {
   /**
-   * Resolves when every read model exists in this program's version, and this process leads or stands by. Those that do
-   * not exist are built from the events first. Rejects when the database is away at that moment; after it, outages are survived.
+   * Resolves when this process holds shards or stands by. Read models that do not exist in this program's version are then
+   * being built, beside those that do; while the log is short, they are built first. Rejects when the database is away at
+   * that moment; after it, outages are survived.
    */
   start(): Promise<void>;
   /** Finishes the batch under way. */
   stop(): Promise<void>;
   readonly progress: ProjectionProgress;
   lag(): Promise<readonly Lag[]>;
+  /** How far the building of read models has come; null when none is missing. */
+  building(): RebuildProgress | null;
 };
 
-/** Rows of one table that are kept in memory between batches. */
-const CACHE_SIZE = 4000;
+/** So many events are built within about a second, which no request has to see. */
+const SHORT_LOG = 20_000;
+const RETRY_MS = 200;
 
-/** Keeps the read models up to date. Any number of processes may run one; one of them works at a time. */
+/** Keeps the read models up to date. Any number of processes may run one; they share the shards. */
 export function createProjectionRunner(deps: {
   readonly pool: pg.Pool;
   readonly store: EventStore;
@@ -40,26 +44,36 @@ export function createProjectionRunner(deps: {
   readonly log: Log;
   readonly registry: Registry;
   readonly scheduler?: Scheduler;
+  /** Into how many shards the read models are divided. */
+  readonly shards?: number;
+  /** A log of more events is not built before the start is over. */
+  readonly shortLog?: number;
   /** Other work for one process at a time: ends when its signal aborts, and never rejects. */
   readonly whileLeading?: (signal: AbortSignal) => Promise<void>;
 }): ProjectionRunner {
   const { pool, store, bus, projections, log, scheduler = systemScheduler } = deps;
+  const { shards = SHARDS, shortLog = SHORT_LOG } = deps;
   const stopping = new AbortController();
   const lag = () => readLag(pool, store, projections);
   const setAsideTotal = registerProjectionMetrics(deps.registry, lag);
-  let leads = false;
+  let holdsAll = false;
   let polling = false;
+  let standing: Standing = 'waits';
+  let waitingForTurn: (() => void)[] = [];
+  let building: Promise<void> | undefined;
+  let built: RebuildProgress = { events: 0, head: 0 };
+  let isReady = false;
   let running: Promise<void> | undefined;
 
-  // A runner that stands by learns from the checkpoints what the leader has done.
-  function learnFromLeader(): void {
-    if (leads || polling) return;
+  // A runner that does not hold all shards learns from the checkpoints what the others have done.
+  function learnFromOthers(): void {
+    if (holdsAll || polling) return;
     polling = true;
-    void pollCheckpoints({ pool, projections, progress, scheduler, goOn: () => !leads }).finally(() => {
+    void pollCheckpoints({ pool, projections, progress, scheduler, goOn: () => !holdsAll }).finally(() => {
       polling = false;
     });
   }
-  const progress = createReportedProgress(START, scheduler, learnFromLeader);
+  const progress = createReportedProgress(START, scheduler, learnFromOthers);
 
   function alert(aside: readonly SetAside[]): void {
     for (const { projection, position, stream, company_id: companyId, reason } of aside) {
@@ -75,29 +89,108 @@ export function createProjectionRunner(deps: {
     log.warn({ type, position, stream }, 'events of a type that this version does not know are passed over');
   }
 
-  async function work(connection: pg.Client, leading: AbortSignal): Promise<void> {
+  /** Resolves when this process projects. */
+  function turn(): Promise<void> {
+    if (standing === 'projects') return Promise.resolve();
+    return new Promise((resolve) => waitingForTurn.push(resolve));
+  }
+
+  function onStanding(now: Standing): void {
+    standing = now;
+    if (now !== 'projects') return;
+    for (const resolve of waitingForTurn) resolve();
+    waitingForTurn = [];
+  }
+
+  /** Builds what is missing, once at a time. Never rejects: after an outage it begins again. */
+  function build(): Promise<void> {
+    building ??= buildUntilReady().finally(() => {
+      building = undefined;
+    });
+    return building;
+  }
+
+  async function buildUntilReady(): Promise<void> {
+    const { signal } = stopping;
+    const backoff = createBackoff({ signal, scheduler });
+    const missing = { pool, store, projections };
+    isReady = (await missingModels(missing).catch(() => [null])).length === 0;
+    while (!isReady && !signal.aborted) {
+      try {
+        await buildMissing({
+          ...{ ...missing, log, scheduler, signal, shards },
+          onProgress(events) {
+            built = events;
+          },
+          untilWanted() {
+            // From now on it takes its turn before programs of other versions.
+            isReady = true;
+            return turn();
+          },
+        });
+        isReady = true;
+      } catch (err) {
+        isReady = false;
+        if (signal.aborted) return;
+        log.error({ err, retryMs: backoff.nextMs }, 'read models could not be built yet');
+        await backoff.pause();
+      }
+    }
+  }
+
+  /** Into how many shards this database is divided; as the configuration says, unless others project meanwhile. */
+  async function divided(connection: pg.Client): Promise<number> {
+    for (;;) {
+      const found = (await readShards(connection)).size;
+      if (found === shards) return found;
+      const { rows } = await connection.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+        PROJECTING_LOCK,
+      ]);
+      if (!rows[0]?.alone && found > 0) return found;
+      if (!rows[0]?.alone) {
+        await scheduler.pause(RETRY_MS, stopping.signal);
+        continue;
+      }
+      if (found > 0) await bringInStep(connection, store, projections, log);
+      await divide(connection, shards);
+      await connection.query('SELECT pg_advisory_unlock($1)', [PROJECTING_LOCK]);
+    }
+  }
+
+  async function work(connection: pg.Client, held: Held, given: AbortSignal): Promise<void> {
     const ended = new AbortController();
-    const signal = AbortSignal.any([leading, ended.signal]);
-    const beside = [deps.whileLeading?.(signal), takeUpAgain({ ...deps, scheduler, signal })];
+    const signal = AbortSignal.any([given, ended.signal]);
+    const beside: (Promise<void> | undefined)[] = [];
+    const all = await readShards(connection);
     try {
-      await dropRetired(connection, log);
+      if (!(await areOfThisLog(store, all))) await forgetAll(connection);
+      // What one process does for all, the holder of the first shard does.
+      if (held.has(0)) {
+        beside.push(deps.whileLeading?.(signal), takeUpAgain({ ...deps, scheduler, signal }));
+        await dropRetired(connection, log);
+      }
       while (!signal.aborted) {
-        const opened = await openProjections(connection, 'read', projections, CACHE_SIZE, log);
-        if (opened.length === 0)
-          throw new Error('every read model belongs to another version of the program');
-        leads = true;
-        progress.reach(Math.min(...opened.map(({ checkpoint }) => checkpoint.position)));
+        // What is filled takes its place before any event is projected without it.
+        if (isReady && building) await Promise.race([building, aborted(signal)]);
+        const live = await openLive(connection, projections, held, log);
+        if (live.projections.length < projections.length && !building) {
+          isReady = false;
+          void build();
+        }
+        if (live.projections.length === 0) {
+          await Promise.race([building, scheduler.pause(RETRY_MS, signal)]);
+          continue;
+        }
+        holdsAll = held.size === live.count;
+        if (holdsAll) progress.reach(hindmost(live));
         // Another process may have committed changes that the bus did not publish.
         bus.publish({ kind: 'missed' });
+        const of = { shards: [...held], of: live.count };
         await follow({
-          db: connection,
-          store,
-          projections: opened,
-          scheduler,
-          signal,
+          ...{ db: connection, store, live, scheduler, signal },
           onCommitted(position, changes) {
-            progress.reach(position);
-            if (changes.length > 0) bus.publish({ kind: 'committed', position, changes });
+            if (holdsAll) progress.reach(position);
+            if (changes.length > 0) bus.publish({ kind: 'committed', position, ...of, changes });
           },
           onUncommitted(uncommitted) {
             for (const rows of uncommitted) bus.publish({ kind: 'uncommitted', ...rows });
@@ -107,9 +200,9 @@ export function createProjectionRunner(deps: {
         });
       }
     } finally {
-      leads = false;
-      // Calls may have begun to wait while this process led.
-      learnFromLeader();
+      holdsAll = false;
+      // Calls may have begun to wait while this process held all shards.
+      learnFromOthers();
       ended.abort();
       await Promise.all(beside);
     }
@@ -117,105 +210,30 @@ export function createProjectionRunner(deps: {
 
   return {
     async start() {
-      await buildMissing({ pool, store, projections, log, scheduler, signal: stopping.signal });
+      await ensureReadSchema(pool);
+      const head = await store.head();
       const { promise: tried, resolve: onTried } = Promise.withResolvers<void>();
-      running = leadWhenPossible({ pool, log, scheduler, signal: stopping.signal, onTried, work });
+      running = holdShards({
+        ...{ pool, log, scheduler, projections, divided, onTried, onStanding, work },
+        signal: stopping.signal,
+        isReady: () => isReady,
+      });
+      const allBuilt = build();
       await tried;
+      if (standing === 'projects' && head < shortLog) await allBuilt;
     },
     async stop() {
       stopping.abort();
-      await running;
+      onStanding('projects');
+      await Promise.all([running, building]);
     },
     progress: { position: progress.position, waitFor: progress.waitFor },
     lag,
+    building: () => (building && !isReady ? built : null),
   };
 }
 
-type Following = {
-  readonly db: Database;
-  readonly store: EventStore;
-  readonly projections: readonly Projection[];
-  readonly scheduler: Scheduler;
-  readonly signal: AbortSignal;
-  /** After each commit; `position` is the lowest of all projections. */
-  readonly onCommitted: (position: number, changes: readonly ReadModelChange[]) => void;
-  /** Before `onCommitted` of the same events; only while they come one by one. */
-  readonly onUncommitted: OnUncommitted;
-  readonly onSetAside: (aside: readonly SetAside[]) => void;
-  readonly onUnknownType: (event: RecordedEvent) => void;
-};
-
-const BATCH = 1000;
-/**
- * After a batch of this many events the runner waits a moment for more: bigger batches cost the database half as much
- * per event. A single event never waits.
- */
-const BUSY = 8;
-const PAUSE_MS = 4;
-/** A projection this near to the front joins the others, which wait for it once. */
-const NEAR = 2000;
-
-/**
- * Feeds all projections from one reader until the signal aborts. Returns early when another writer moved a checkpoint (a
- * rebuild's swap, another runner): the memory is then out of date, and the caller opens the projections again. Throws
- * when the database or the store fails.
- *
- * Projections behind the front catch up on their own, without holding up the others, and join at the end.
- */
-async function follow(following: Following): Promise<void> {
-  const { store, projections, scheduler } = following;
-  let front = Math.max(START, ...projections.map(({ checkpoint }) => checkpoint.position));
-  const inStep = new Set(projections.filter(({ checkpoint }) => checkpoint.position === front));
-  const overtaken = new AbortController();
-  const signal = AbortSignal.any([following.signal, overtaken.signal]);
-  const atFront = new Mutex();
-
-  async function take(members: readonly Projection[], events: readonly RecordedEvent[]): Promise<void> {
-    const batch = events.map(decode);
-    // In a burst the commit is soon enough. The position names a batch only if all projections are in step.
-    const showsUncommitted = events.length < BUSY && members.length === projections.length;
-    const onUncommitted = showsUncommitted ? following.onUncommitted : undefined;
-    const done = await project(following.db, 'read', members, batch, onUncommitted);
-    if (done.aside.length > 0) following.onSetAside(done.aside);
-    for (const event of events) if (!isKnownType(event.type)) following.onUnknownType(event);
-    const position = Math.min(...projections.map(({ checkpoint }) => checkpoint.position));
-    following.onCommitted(position, done.changes);
-    if (done.overtaken.length > 0) overtaken.abort();
-  }
-
-  async function followFront(): Promise<void> {
-    for await (const events of store.subscribe({ after: front, batchSize: BATCH, signal })) {
-      await atFront.runExclusive(async () => {
-        await take([...inStep], events);
-        front = events.at(-1)?.position ?? front;
-      });
-      if (events.length >= BUSY) await scheduler.pause(PAUSE_MS, signal);
-    }
-  }
-
-  async function catchUp(projection: Projection): Promise<void> {
-    const next = () => store.readAll({ after: projection.checkpoint.position, limit: BATCH });
-    while (!signal.aborted && front - projection.checkpoint.position > NEAR) {
-      const events = await next();
-      if (events.length === 0) break;
-      await take([projection], events);
-    }
-    await atFront.runExclusive(async () => {
-      while (!signal.aborted) {
-        const events = (await next()).filter(({ position }) => position <= front);
-        if (events.length === 0) break;
-        await take([projection], events);
-      }
-      inStep.add(projection);
-    });
-  }
-
-  const late = projections.filter((projection) => !inStep.has(projection));
-  const running = [followFront(), ...late.map(catchUp)];
-  try {
-    await Promise.all(running);
-  } finally {
-    overtaken.abort();
-    await Promise.allSettled(running);
-  }
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -3,11 +3,13 @@ import { isKnownType, UndecodableEvent } from '#contracts/events/codec.ts';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
+import { SHARDS } from '#platform/live/shards.port.ts';
+import { type Checkpoints, divide, readShards, readVersions } from './checkpoints.ts';
 import { decode } from './fold.ts';
-import { type Checkpoint, readCheckpoints } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
-import { connectionConfig, ensureSchema } from './schema.ts';
-import { fillShadow, SHADOW, swap } from './shadow.ts';
+import { connectionConfig, ensureSchema, PROJECTING_LOCK } from './schema.ts';
+import { catchUp, fillShadow, SHADOW, type Shadow } from './shadow.ts';
+import { limitOf, swap } from './swap.ts';
 
 export type RebuildProgress = {
   /** Events folded so far, of about so many. */
@@ -27,18 +29,23 @@ export type Rebuild = {
   /** Which of them; all by default. */
   readonly names?: readonly string[];
   readonly onProgress?: (progress: RebuildProgress) => void;
+  /** Resolves when the new tables may take their place; until then they follow the log. Default: at once. */
+  readonly untilWanted?: () => Promise<void>;
   readonly signal?: AbortSignal;
   readonly scheduler?: Scheduler;
+  /** Into how many shards a database is divided that is not yet. */
+  readonly shards?: number;
 };
 
 /**
- * Makes read models anew from the whole log: in tables beside the live ones, which are swapped in at the end.
- * The program may serve meanwhile or be stopped. A rebuild that is broken off leaves the live tables as they
- * are. Throws when the database or the store is away.
+ * Makes read models anew from the whole log: in tables beside the live ones, which are swapped in at the end, one read
+ * model after the other. The program may serve meanwhile or be stopped. A rebuild that is broken off leaves the live
+ * tables as they are, and the next one of the same read models goes on with its tables. Throws when the database or the
+ * store is away.
  */
 export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
   const { pool, store, projections, names = projections.map(({ name }) => name), signal } = options;
-  const { scheduler = systemScheduler } = options;
+  const { scheduler = systemScheduler, untilWanted, shards = SHARDS } = options;
   const models = projections.filter(({ name }) => names.includes(name));
   const unknown = names.find((name) => !models.some((model) => model.name === name));
   if (unknown !== undefined) {
@@ -54,14 +61,19 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     await ensureSchema(client, SHADOW);
     const busy = await lockRebuilds(client, models, 'session');
     if (busy !== null) return { ok: false, reason: `A rebuild of '${busy}' is already running.` };
+    if (!untilWanted && !(await isDivided(client, shards)))
+      return { ok: false, reason: 'A program of a former version projects. Stop it first.' };
     const head = await store.head();
     let events = 0;
     const onEvents = (done: number) => {
       events = done;
       options.onProgress?.({ events, head });
     };
-    const filled = await fillShadow({ client, second, store, models, onEvents, signal });
-    for (const projection of filled) await swap({ client, store, scheduler, signal }, projection);
+    const until = Math.min(head, await limitOf(client));
+    const filled = await fillShadow({ client, second, store, models, until, onEvents, signal });
+    if (untilWanted) await follow({ client, store, scheduler, signal }, filled, untilWanted());
+    for (const projection of filled.projections)
+      await swap({ client, store, scheduler, signal }, filled, projection);
     return { ok: true, projections: models.map(({ name }) => name), events };
   } finally {
     // Ends the session and with it the locks.
@@ -75,32 +87,60 @@ function connectionOf(pool: pg.Pool): pg.Client {
   return client;
 }
 
+/** Divides a database that is not divided yet. False while a version before shards projects. */
+async function isDivided(client: pg.ClientBase, shards: number): Promise<boolean> {
+  if ((await readShards(client)).size > 0) return true;
+  const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock_shared($1) AS alone', [
+    PROJECTING_LOCK,
+  ]);
+  if (!rows[0]?.alone) return false;
+  await divide(client, shards);
+  await client.query('SELECT pg_advisory_unlock_shared($1)', [PROJECTING_LOCK]);
+  return true;
+}
+
+const FOLLOW_MS = 250;
+
+type Following = Parameters<typeof catchUp>[0] & { readonly scheduler: Scheduler };
+
+async function follow(deps: Following, shadow: Shadow, wanted: Promise<void>): Promise<void> {
+  let isWanted = false;
+  const noted = wanted.then(() => {
+    isWanted = true;
+  });
+  while (!isWanted) {
+    await catchUp(deps, shadow, await limitOf(deps.client));
+    await Promise.race([noted, deps.scheduler.pause(FOLLOW_MS, deps.signal)]);
+  }
+}
+
 /** Until the next look at a rebuild by another process. */
 const RETRY_MS = 200;
 
+/** The read models that do not exist yet in this version, or that followed another log. */
+export async function missingModels({ pool, store, projections }: Rebuild): Promise<ReadModel[]> {
+  if (!(await areOfThisLog(store, await readShards(pool)))) return [...projections];
+  const versions = await readVersions(pool);
+  return projections.filter(({ name, version }) => versions.get(name) !== version);
+}
+
+/** Whether the shards followed this log: another one has other events at their places, or none. */
+export async function areOfThisLog(store: EventStore, shards: Checkpoints): Promise<boolean> {
+  const head = await store.head();
+  const places = new Map([...shards.values()].map(({ position, eventId }) => [position, eventId]));
+  for (const [position, id] of places)
+    if (position > head || (id !== null && !(await store.has({ position, id })))) return false;
+  return true;
+}
+
 /**
- * Builds the read models that do not exist yet, whose tables are of an older version, or that followed another log:
- * the end of this one was lost in a failover, or it is from a backup. While another process builds them, it waits.
+ * Builds the read models that are missing. While another process builds them, it waits. Resolves when none is missing.
+ * Rejects when the database or the store is away, or the signal aborts.
  */
 export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly log: Log }): Promise<void> {
-  const { pool, store, projections, log, scheduler = systemScheduler, signal } = options;
-  const client = await pool.connect();
-  try {
-    await ensureSchema(client, 'read');
-  } finally {
-    client.release();
-  }
+  const { pool, log, scheduler = systemScheduler, signal } = options;
   while (!signal?.aborted) {
-    const checkpoints = await readCheckpoints(pool, 'read');
-    const head = await store.head();
-    const isOfThisLog = async ({ position, eventId }: Checkpoint) =>
-      position <= head && (eventId === null || (await store.has({ position, id: eventId })));
-    const missing: ReadModel[] = [];
-    for (const model of projections) {
-      const found = checkpoints.get(model.name);
-      const isCurrent = found && found.version >= model.version && (await isOfThisLog(found));
-      if (!isCurrent) missing.push(model);
-    }
+    const missing = await missingModels(options);
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => name);
     log.info({ projections: names }, 'building read models from the events');

@@ -15,24 +15,46 @@ export type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
 /** Any number, the same for every process that creates these tables: two at once would collide. */
 const SCHEMA_LOCK = 4_711_001;
 
+/**
+ * Any number. Held shared by each process that projects; a program of a version before shards holds it alone, so the two never
+ * project at the same time.
+ */
+export const PROJECTING_LOCK = 4_711_002;
+
+/** One at a time for all processes that change tables or rows by which others find their way. */
+export async function inSchemaTransaction(
+  client: pg.ClientBase,
+  work: () => Promise<void>,
+): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
 /** Makes the schema with its bookkeeping; read-model tables are made by a rebuild. Safe at any time. */
 export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
   await db.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
   try {
     await db.query(`
       CREATE SCHEMA IF NOT EXISTS ${schema};
-      CREATE TABLE IF NOT EXISTS ${schema}.checkpoints (
-        projection text PRIMARY KEY, position bigint NOT NULL, version integer NOT NULL, generation bigint NOT NULL,
-        ${EVENT_COLUMNS}
-      ) WITH (fillfactor = 20);
       CREATE TABLE IF NOT EXISTS ${schema}.set_aside (
         projection text NOT NULL, position bigint NOT NULL, stream text NOT NULL, company_id text NOT NULL,
         reason text NOT NULL, at timestamptz NOT NULL DEFAULT now(), ${TYPE_COLUMN},
         PRIMARY KEY (projection, position)
       );
-      ${schema === 'read' ? LEASES : ''}`);
-    await addColumns(db, `${schema}.checkpoints`, EVENT_COLUMNS);
+      ${schema === 'read' ? LIVE : SHADOWS}`);
     await addColumns(db, `${schema}.set_aside`, TYPE_COLUMN);
+    if (schema === 'read') {
+      await addColumns(db, 'read.leases', LEASE_COLUMNS);
+      const { rows } = await db.query(`SELECT WHERE to_regclass('read.checkpoints') IS NULL`);
+      if (rows.length > 0) await db.query(CHECKPOINTS);
+    }
     await wallOffTables(db, schema);
   } finally {
     await db.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
@@ -40,19 +62,34 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
 }
 
 /**
- * Which session leads, and when it last said so. Without a log: a beat waits for no disk and no standby, and after a
- * crash of the server no session is left.
+ * As programs of versions before shards read their table of that name: the place of the hindmost shard. A database that is
+ * not divided yet has that table.
  */
-const LEASES = `
-      CREATE UNLOGGED TABLE IF NOT EXISTS read.leases (
-        name text PRIMARY KEY, backend_pid integer NOT NULL, beat_at timestamptz NOT NULL
-      );`;
+export const CHECKPOINTS = `CREATE VIEW read.checkpoints AS
+  SELECT m.projection, s.position, m.version, s.generation, s.position AS event_position, s.event_id
+    FROM read.models m, (SELECT * FROM read.shards ORDER BY position LIMIT 1) s`;
+
+/** Which models a projecting process has, in which versions, and whether all of them are built. */
+const LEASE_COLUMNS = 'models jsonb, is_ready boolean';
 
 /**
- * The event at the checkpoint. A program of a version without these columns moves only the position, so they have one
- * of their own, by which they are seen to be out of date.
+ * Leases have no log: a beat waits for no disk and no standby, and after a crash of the server no session is left. The
+ * rows of shards are renewed in place, by each batch.
  */
-const EVENT_COLUMNS = 'event_position bigint, event_id uuid';
+const LIVE = `
+      CREATE TABLE IF NOT EXISTS read.shards (
+        shard integer PRIMARY KEY, position bigint NOT NULL, event_id uuid, generation bigint NOT NULL
+      ) WITH (fillfactor = 20);
+      CREATE TABLE IF NOT EXISTS read.models (projection text PRIMARY KEY, version integer NOT NULL);
+      CREATE UNLOGGED TABLE IF NOT EXISTS read.leases (
+        name text PRIMARY KEY, backend_pid integer NOT NULL, beat_at timestamptz NOT NULL, ${LEASE_COLUMNS}
+      );`;
+
+const SHADOWS = `
+      CREATE TABLE IF NOT EXISTS read_rebuild.shadows (
+        projection text PRIMARY KEY, version integer NOT NULL, position bigint NOT NULL, event_id uuid,
+        generation bigint NOT NULL
+      ) WITH (fillfactor = 20);`;
 
 /** The type of the event; null in a row of a version without it. */
 const TYPE_COLUMN = 'type text';
@@ -117,6 +154,16 @@ async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): 
     ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${READER_ROLE};`);
 }
 
+/** Makes the schema of the live read models. */
+export async function ensureReadSchema(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await ensureSchema(client, 'read');
+  } finally {
+    client.release();
+  }
+}
+
 /** An empty table without its indexes. */
 export function createTable(schema: Schema, table: Table): string {
   const columns = Object.entries(table.columns).map(([name, column]) => {
@@ -145,7 +192,7 @@ export function createIndexes(schema: Schema, table: Table): string[] {
     const same = names.get(name) ?? 0;
     names.set(name, same + 1);
     const where = 'where' in index ? ` WHERE ${index.where}` : '';
-    return `CREATE INDEX ${name}${same || ''} ON ${schema}.${table.name} (${columns.join(', ')})${where}`;
+    return `CREATE INDEX IF NOT EXISTS ${name}${same || ''} ON ${schema}.${table.name} (${columns.join(', ')})${where}`;
   });
 }
 
@@ -158,20 +205,20 @@ export async function dropRetired(
   log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
   const names = Object.keys(retiredReadModels);
-  const { rows: found } = await client.query(
-    'SELECT FROM read.checkpoints WHERE projection = ANY ($1) LIMIT 1',
-    [names],
-  );
-  if (found.length === 0) return;
   const tables = Object.values(retiredReadModels)
     .flat()
     .map((table) => `read.${table}`);
+  const { rows: found } = await client.query(
+    'SELECT FROM unnest($1::text[]) name WHERE to_regclass(name) IS NOT NULL LIMIT 1',
+    [tables],
+  );
+  if (found.length === 0) return;
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(`DROP TABLE IF EXISTS ${tables.join(', ')}`);
     await client.query('DELETE FROM read.set_aside WHERE projection = ANY ($1)', [names]);
-    await client.query('DELETE FROM read.checkpoints WHERE projection = ANY ($1)', [names]);
+    await client.query('DELETE FROM read.models WHERE projection = ANY ($1)', [names]);
     await client.query('COMMIT');
     log.info({ tables }, 'dropped the tables of former read models');
   } catch (err) {

@@ -1,74 +1,139 @@
 import type pg from 'pg';
-import type { Scheduler } from '#platform/clock.ts';
 import { isBadData } from '#platform/database-errors.ts';
-import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
+import { type EventPlace, type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { bulkLoad } from './bulk-load.ts';
+import { type Checkpoint, placeOfShadows } from './checkpoints.ts';
 import { decode, type SetAside } from './fold.ts';
 import { project } from './project.ts';
-import { createProjection, NOTHING_YET, openProjections, type Projection } from './projection.ts';
+import { createProjection, openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { createIndexes, createKey, createTable, type Schema } from './schema.ts';
 
-/** Where a rebuild works; its bookkeeping is like that of the live tables. */
+/** Where a rebuild works. */
 export const SHADOW: Schema = 'read_rebuild';
 
 /** Rows of each table. Events mostly touch recent rows, and while all rows fit, nothing needs to be looked up. */
 const CACHE_SIZE = 20_000;
 const BATCH = 2000;
 
-export type Shadow = {
+export type Filling = {
   readonly client: pg.ClientBase;
   /** Of another session. */
   readonly second: pg.ClientBase;
   readonly store: EventStore;
   readonly models: readonly ReadModel[];
+  /** Fills up to this position. */
+  readonly until: number;
   readonly onEvents: (events: number) => void;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Fills shadow tables from the whole log. What an earlier, broken rebuild left behind is dropped first. */
-export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
-  const { client, store, models, signal } = shadow;
-  const empty = models.map((model) =>
-    createProjection(model, NOTHING_YET, [], { size: CACHE_SIZE, fromEmpty: true }),
-  );
-  await prepare(client, models);
-  let filled = empty;
+/** Shadow tables of read models that are at the same place of the log. */
+export type Shadow = {
+  readonly projections: readonly Projection[];
+  /** By the names of the models. */
+  readonly checkpoints: Map<string, Checkpoint>;
+};
+
+/**
+ * Fills shadow tables from the log. Goes on where one that was killed had come to, if it filled the same versions of the
+ * same read models from this log; what any other left behind is dropped first.
+ */
+export async function fillShadow(filling: Filling): Promise<Shadow> {
+  const { client, store, models, until, signal } = filling;
+  const begun = await resumable(filling);
+  if (!begun) await prepare(client, models);
+  const shadow = begun ?? (await openShadow(client, models, { fromEmpty: true }));
   try {
-    const load = { client, schema: SHADOW, store, projections: empty, onWindow: shadow.onEvents, signal };
-    const aside = await bulkLoad(load);
-    await finish(shadow, models);
-    await record(client, empty, aside);
+    await bulkLoad({
+      ...{ client, schema: SHADOW, store, projections: shadow.projections, until, signal },
+      after: positionOf(shadow),
+      onWindow: filling.onEvents,
+      record: (to, aside) => record(client, shadow, to, aside),
+    });
+    await finish(filling, models);
+    return shadow;
   } catch (error) {
     if (!isBadData(error)) throw error;
     // Some event makes a row that the database refuses. Slower, but able to find it and set it aside:
     await prepare(client, models);
-    await finish(shadow, models);
-    filled = await reopenShadow(client, models);
-    for (const projection of filled) await catchUp(shadow, projection);
+    await finish(filling, models);
+    const slow = await openShadow(client, models);
+    await catchUp(filling, slow, until);
+    return slow;
   }
-  return filled;
 }
 
-/** The shadow projections as the database has them, with empty memory. */
-export function reopenShadow(client: pg.ClientBase, models: readonly ReadModel[]): Promise<Projection[]> {
-  return openProjections(client, SHADOW, models, CACHE_SIZE, { warn: () => {} });
+/** Shadows as the database has them, with empty memory. */
+export async function openShadow(
+  client: pg.ClientBase,
+  models: readonly ReadModel[],
+  { fromEmpty = false } = {},
+): Promise<Shadow> {
+  const found = await readShadows(client);
+  const checkpoints = new Map<string, Checkpoint>();
+  for (const { name } of models) {
+    const checkpoint = found.get(name);
+    if (!checkpoint) throw new Error(`the shadow of '${name}' is gone`);
+    checkpoints.set(name, checkpoint);
+  }
+  const projections = fromEmpty
+    ? models.map((model) => createProjection(model, [], { size: CACHE_SIZE, fromEmpty }))
+    : await openProjections(client, SHADOW, models, CACHE_SIZE);
+  return { projections, checkpoints };
 }
 
-/** Takes a shadow on to `until`, by default as far as the log goes at the moment. */
+/** The position of all models of a shadow. */
+export function positionOf({ checkpoints }: Shadow): number {
+  return Math.min(...[...checkpoints.values()].map(({ position }) => position));
+}
+
+type Step = {
+  readonly client: pg.ClientBase;
+  readonly store: EventStore;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Takes a shadow on to `until`, as far as the log goes. Throws when the shadow is another's by now. */
 export async function catchUp(
-  { client, store, signal }: Pick<Shadow, 'client' | 'store' | 'signal'>,
-  projection: Projection,
-  until = Number.MAX_SAFE_INTEGER,
+  { client, store, signal }: Step,
+  shadow: Shadow,
+  until: number,
 ): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
-    const read = await store.readAll({ after: projection.checkpoint.position, limit: BATCH });
-    const batch = read.filter(({ position }) => position <= until).map(decode);
-    if (batch.length === 0) return;
-    await project(client, SHADOW, [projection], batch);
-    if (batch.length < BATCH) return;
+    const read = await store.readAll({ after: positionOf(shadow), limit: BATCH });
+    const events = read.filter(({ position }) => position <= until).map(decode);
+    const to = events.at(-1)?.recorded;
+    if (!to) return;
+    const place = placeOfShadows(shadow.checkpoints);
+    const { overtaken } = await project(client, place, shadow.projections, { events, to });
+    if (overtaken) throw new Error('the shadow was dropped');
+    if (events.length < BATCH) return;
   }
+}
+
+type StoredShadow = Checkpoint & { readonly projection: string; readonly version: number };
+
+async function readShadows(client: pg.ClientBase): Promise<ReadonlyMap<string, StoredShadow>> {
+  const { rows } = await client.query<StoredShadow>(
+    'SELECT projection, version, position, event_id AS "eventId", generation FROM read_rebuild.shadows',
+  );
+  return new Map(rows.map((row) => [row.projection, row]));
+}
+
+/** What a rebuild of these models left behind when it was killed, if it can be gone on with. */
+async function resumable({ client, store, models, until }: Filling): Promise<Shadow | null> {
+  const found = await readShadows(client);
+  const left = models.map(({ name, version }) => {
+    const shadow = found.get(name);
+    return shadow?.version === version ? shadow : null;
+  });
+  const [first] = left;
+  if (!first || first.eventId === null || first.position > until) return null;
+  if (left.some((shadow) => shadow?.position !== first.position)) return null;
+  if (!(await store.has({ position: first.position, id: first.eventId }))) return null;
+  return openShadow(client, models);
 }
 
 /**
@@ -82,25 +147,34 @@ async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Pro
     if (!table.addOnly) await client.query(createKey(SHADOW, table));
   }
   for (const { name, version } of models) {
-    await client.query(`DELETE FROM ${SHADOW}.set_aside WHERE projection = $1`, [name]);
+    await client.query('DELETE FROM read_rebuild.set_aside WHERE projection = $1', [name]);
     await client.query(
-      `INSERT INTO ${SHADOW}.checkpoints (projection, position, version, generation) VALUES ($1, $2, $3, 0)
-       ON CONFLICT (projection) DO UPDATE SET position = excluded.position, version = excluded.version, generation = 0`,
-      [name, START, version],
+      `INSERT INTO read_rebuild.shadows AS s (projection, version, position, event_id, generation)
+       VALUES ($1, $2, $3, NULL, 1)
+       ON CONFLICT (projection) DO UPDATE SET version = excluded.version, position = excluded.position,
+         event_id = NULL, generation = s.generation + 1`,
+      [name, version, START],
     );
   }
 }
 
 /**
  * The keys and indexes that `prepare` left out, on two connections: most of them are of one table, and nothing is folded
- * meanwhile, so there is a second processor.
+ * meanwhile, so there is a second processor. Those that are there already stay.
  */
 async function finish(
-  { client, second }: Pick<Shadow, 'client' | 'second'>,
+  { client, second }: Pick<Filling, 'client' | 'second'>,
   models: readonly ReadModel[],
 ): Promise<void> {
   const tables = tablesOf(models);
-  for (const table of tables) if (table.addOnly) await client.query(createKey(SHADOW, table));
+  for (const table of tables) {
+    if (!table.addOnly) continue;
+    const { rows: keys } = await client.query(
+      `SELECT FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'p'`,
+      [`${SHADOW}.${table.name}`],
+    );
+    if (keys.length === 0) await client.query(createKey(SHADOW, table));
+  }
   const indexes = tables.flatMap((table) => createIndexes(SHADOW, table)).values();
   const build = async (connection: pg.ClientBase) => {
     for (const statement of indexes) await connection.query(statement);
@@ -108,21 +182,21 @@ async function finish(
   await Promise.all([build(client), build(second)]);
 }
 
-/** Writes down how far the bulk load came, which until now only the memory knew. */
+/** Writes down how far the bulk load came. */
 async function record(
   client: pg.ClientBase,
-  projections: readonly Projection[],
+  shadow: Shadow,
+  to: EventPlace,
   aside: readonly SetAside[],
 ): Promise<void> {
-  for (const { model, checkpoint } of projections) {
-    await client.query(
-      `UPDATE ${SHADOW}.checkpoints SET position = $2, event_position = $2, event_id = $3 WHERE projection = $1`,
-      [model.name, checkpoint.position, checkpoint.eventId],
-    );
-  }
+  const place = placeOfShadows(shadow.checkpoints);
+  const { sql, values } = place.move(to);
+  const { rows } = await client.query(`WITH ${sql} SELECT FROM moved`, [...values]);
+  if (rows.length < shadow.checkpoints.size) throw new Error('the shadow was dropped');
+  place.reached(to);
   for (const { projection, position, stream, company_id, type, reason } of aside) {
     await client.query(
-      `INSERT INTO ${SHADOW}.set_aside (projection, position, stream, company_id, type, reason)
+      `INSERT INTO read_rebuild.set_aside (projection, position, stream, company_id, type, reason)
        VALUES ($1, $2, $3, $4, $5, $6)`,
       [projection, position, stream, company_id, type, reason],
     );
@@ -131,88 +205,4 @@ async function record(
 
 function tablesOf(models: readonly ReadModel[]) {
   return models.flatMap(({ tables }) => Object.values(tables));
-}
-
-type Swap = {
-  readonly client: pg.ClientBase;
-  readonly store: EventStore;
-  readonly scheduler: Scheduler;
-  readonly signal?: AbortSignal | undefined;
-};
-
-/** Readers queue behind our lock request, so it gives up soon and asks again. */
-const LOCK_TIMEOUT_MS = 200;
-const RETRY_MS = 100;
-/** A writer that keeps its locks this long is not coming back. */
-const ATTEMPTS = 300;
-
-/**
- * Puts a filled shadow in the place of the live tables, in one transaction, never behind what readers saw:
- * the last few events are folded in while the live tables are locked. The live runner notices by its
- * checkpoint. Waits for locks in small portions, so that readers wait for a fraction of a second at most.
- */
-export async function swap(deps: Swap, filled: Projection): Promise<void> {
-  let shadow = filled;
-  for (let attempt = 1; ; attempt++) {
-    deps.signal?.throwIfAborted();
-    await catchUp(deps, shadow);
-    try {
-      await deps.client.query('BEGIN');
-      await swapInTransaction(deps, shadow);
-      await deps.client.query('COMMIT');
-      return;
-    } catch (error) {
-      await deps.client.query('ROLLBACK');
-      if (attempt >= ATTEMPTS) throw error;
-      // The memory may be ahead of the tables now.
-      const [reopened] = await reopenShadow(deps.client, [shadow.model]);
-      shadow = reopened as Projection;
-      await deps.scheduler.pause(RETRY_MS, deps.signal);
-    }
-  }
-}
-
-async function swapInTransaction(deps: Swap, shadow: Projection): Promise<void> {
-  const { client } = deps;
-  const { name, version, tables } = shadow.model;
-  // Batches may be lost in a crash and are projected anew; dropped tables would not come back by themselves.
-  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL synchronous_commit = on`);
-  // Tables first, then the checkpoint: the order in which the runner's statement takes its locks.
-  await client.query(`LOCK TABLE read.checkpoints IN ROW EXCLUSIVE MODE`);
-  const live = await existing(client, shadow.model);
-  if (live.length > 0) await client.query(`LOCK TABLE ${live.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-  const { rows } = await client.query<{ position: string | number }>(
-    'SELECT position FROM read.checkpoints WHERE projection = $1 FOR UPDATE',
-    [name],
-  );
-  await catchUp(deps, shadow, Number(rows[0]?.position ?? shadow.checkpoint.position));
-  for (const table of Object.values(tables)) {
-    await client.query(`DROP TABLE IF EXISTS read.${table.name}`);
-    await client.query(`ALTER TABLE ${SHADOW}.${table.name} SET SCHEMA read`);
-  }
-  await client.query(
-    `INSERT INTO read.checkpoints AS c (projection, position, version, generation, event_position, event_id)
-     VALUES ($1, $2, $3, 1, $2, $4)
-     ON CONFLICT (projection) DO UPDATE
-       SET position = excluded.position, version = excluded.version, generation = c.generation + 1,
-           event_position = excluded.event_position, event_id = excluded.event_id`,
-    [name, shadow.checkpoint.position, version, shadow.checkpoint.eventId],
-  );
-  await client.query('DELETE FROM read.set_aside WHERE projection = $1', [name]);
-  await client.query(
-    `WITH moved AS (DELETE FROM ${SHADOW}.set_aside WHERE projection = $1 RETURNING *)
-     INSERT INTO read.set_aside (projection, position, stream, company_id, type, reason, at)
-     SELECT projection, position, stream, company_id, type, reason, at FROM moved`,
-    [name],
-  );
-  await client.query(`DELETE FROM ${SHADOW}.checkpoints WHERE projection = $1`, [name]);
-}
-
-async function existing(client: pg.ClientBase, { tables }: ReadModel): Promise<string[]> {
-  const names = Object.values(tables).map((table) => `read.${table.name}`);
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT name FROM unnest($1::text[]) name WHERE to_regclass(name) IS NOT NULL',
-    [names],
-  );
-  return rows.map(({ name }) => name);
 }

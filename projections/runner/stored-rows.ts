@@ -1,4 +1,4 @@
-import type { EventPlace } from '#platform/event-store/event-store.port.ts';
+import type { Move } from './checkpoints.ts';
 import type { SetAside } from './fold.ts';
 import type { Projection } from './projection.ts';
 import type { Database, Schema } from './schema.ts';
@@ -28,19 +28,51 @@ function selectByKeys(schema: Schema, table: Table): string {
 }
 
 /**
- * Writes a folded batch in one statement, so in one round trip and one transaction: each projection's
- * checkpoint moves to `to` if it still is where the fold began, and only then its rows change. Returns the names of the
- * projections that moved. The others have another writer now, and none of their rows was written.
+ * Writes a folded batch in one statement, so in one round trip and one transaction: the checkpoints move if they still
+ * are where the fold began, and only then rows change. False when they did not: there is another writer now, and nothing
+ * was written.
  */
 export async function commit(
   db: Database,
   schema: Schema,
   projections: readonly Projection[],
   aside: readonly SetAside[],
-  to: EventPlace,
-): Promise<ReadonlySet<string>> {
-  const expected = projections.map(({ model, checkpoint }) => ({ projection: model.name, ...checkpoint }));
-  const values: (string | number)[] = [to.position, to.id, JSON.stringify(expected)];
+  move: Move,
+): Promise<boolean> {
+  const { values, parts, shape } = written(schema, projections, 'EXISTS (SELECT FROM moved)', move.values);
+  if (aside.length > 0) {
+    shape.push('set aside');
+    parts.push(insertSetAside(schema, `$${values.push(JSON.stringify(aside))}`));
+  }
+  const { rows } = await db.query({
+    name: statementName(`${move.name} ${shape.join(' ')}`),
+    text: `WITH ${[move.sql, ...named(parts)].join(',\n')} SELECT FROM moved LIMIT 1`,
+    values,
+  });
+  return rows.length > 0;
+}
+
+/** Throws what the database says of the changed rows of a projection, and keeps none of them. */
+export async function tryWrite(db: Database, schema: Schema, projection: Projection): Promise<void> {
+  const { values, parts } = written(schema, [projection], 'true', []);
+  if (parts.length === 0) return;
+  await db.query('BEGIN');
+  try {
+    await db.query(`WITH ${named(parts).join(',\n')} SELECT`, values);
+  } finally {
+    await db.query('ROLLBACK');
+  }
+}
+
+const named = (parts: readonly string[]) => parts.map((part, number) => `write_${number} AS (${part})`);
+
+function written(
+  schema: Schema,
+  projections: readonly Projection[],
+  gate: string,
+  before: readonly unknown[],
+) {
+  const values = [...before];
   const parts: string[] = [];
   const shape: string[] = [];
   const add = (kind: string, sql: (value: string) => string, rows: readonly unknown[]) => {
@@ -48,23 +80,14 @@ export async function commit(
     shape.push(kind);
     parts.push(sql(`$${values.push(JSON.stringify(rows))}`));
   };
-  for (const { model, tables } of projections) {
-    for (const { table, rows } of tables) {
-      const { created, updated, removed } = rows.changes();
-      const gate = `EXISTS (SELECT FROM moved WHERE moved.projection = '${model.name}')`;
-      const upserts = updated.length === 0 ? created : created.concat(updated);
-      add(`+${table.name}`, (value) => upsertRows(schema, table, value, gate), upserts);
-      const keys = removed.map((key) => keyColumns(table, key));
-      add(`-${table.name}`, (value) => removeRows(schema, table, value, gate), keys);
-    }
+  for (const { table, rows } of projections.flatMap(({ tables }) => tables)) {
+    const { created, updated, removed } = rows.changes();
+    const upserts = updated.length === 0 ? created : created.concat(updated);
+    add(`+${table.name}`, (value) => upsertRows(schema, table, value, gate), upserts);
+    const keys = removed.map((key) => keyColumns(table, key));
+    add(`-${table.name}`, (value) => removeRows(schema, table, value, gate), keys);
   }
-  add('set aside', (value) => insertSetAside(schema, value), aside);
-  const { rows } = await db.query<{ projection: string }>({
-    name: statementName(`${schema} ${shape.join(' ')}`),
-    text: statement(schema, parts),
-    values,
-  });
-  return new Set(rows.map(({ projection }) => projection));
+  return { values, parts, shape };
 }
 
 const names = new Map<string, string>();
@@ -78,16 +101,6 @@ function statementName(shape: string): string | undefined {
   const name = `commit ${names.size + 1}`;
   names.set(shape, name);
   return name;
-}
-
-function statement(schema: Schema, parts: readonly string[]): string {
-  const moved = `moved AS (
-    UPDATE ${schema}.checkpoints c SET position = $1, event_position = $1, event_id = $2
-      FROM json_populate_recordset(NULL::${schema}.checkpoints, $3) e
-     WHERE c.projection = e.projection AND c.position = e.position AND c.generation = e.generation
-    RETURNING c.projection)`;
-  const writes = parts.map((part, number) => `write_${number} AS (${part})`);
-  return `WITH ${[moved, ...writes].join(',\n')} SELECT projection FROM moved`;
 }
 
 /** `value` is the parameter with the rows as JSON; nothing happens unless the condition `gate` holds. */
@@ -113,5 +126,5 @@ export function removeRows(schema: Schema, table: Table, value: string, gate = '
 function insertSetAside(schema: Schema, value: string): string {
   return `INSERT INTO ${schema}.set_aside (projection, position, stream, company_id, type, reason)
     SELECT a.projection, a.position, a.stream, a.company_id, a.type, a.reason
-      FROM json_populate_recordset(NULL::${schema}.set_aside, ${value}) a JOIN moved USING (projection)`;
+      FROM json_populate_recordset(NULL::${schema}.set_aside, ${value}) a WHERE EXISTS (SELECT FROM moved)`;
 }

@@ -1,6 +1,7 @@
 import type { CatalogueList, LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { LiveMessage, ReadModelChange } from '#platform/live/live-bus.port.ts';
+import { createHeard } from '#platform/live/shards.port.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
 import type { ReadModelName } from '#projections/all.projections.ts';
 import type { Channel } from './channel.ts';
@@ -32,10 +33,10 @@ export function createChannels<Viewer>(deps: {
   const byRoom = new Map<string, Open<Viewer>>();
   /** Channels by the keys of the changes that they show; see `keysOf`. */
   const listeners = new Map<string, Set<Open<Viewer>>>();
-  let lastPosition = Number.NEGATIVE_INFINITY;
+  const heard = createHeard(Number.NEGATIVE_INFINITY);
 
   function open(subscription: Subscription): Open<Viewer> {
-    const channel = deps.make(subscription, Math.max(lastPosition, deps.position()));
+    const channel = deps.make(subscription, Math.max(heard.of(subscription.companyId), deps.position()));
     const opened = { subscription, channel, viewers: 0 };
     byRoom.set(subscription.room, opened);
     for (const key of keysOf(subscription))
@@ -64,7 +65,7 @@ export function createChannels<Viewer>(deps: {
         channel.showUncommitted(message);
       return;
     }
-    lastPosition = Math.max(lastPosition, message.position);
+    heard.note(message);
     const touched = new Map<Channel<Viewer>, Set<string> | 'all'>();
     for (const change of message.changes) {
       // Most companies have no dashboard open at this process.

@@ -51,10 +51,7 @@ async function main(): Promise<number> {
   }
 }
 
-/**
- * Projects the new events, in the running program or, when none runs, in this process: only one process projects at a
- * time, and this one is a candidate.
- */
+/** Projects the new events, together with the running program, if one runs. */
 async function openProjections(core: Core, lifecycle: Lifecycle): Promise<ProjectionProgress> {
   const bus = await openLiveBus(core, await installationOf(core.pool));
   lifecycle.opened('live bus', () => bus.close());

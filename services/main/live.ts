@@ -13,7 +13,7 @@ import type { Core } from './wiring.ts';
 
 type LiveDeps = {
   readonly core: Pick<Core, 'clock' | 'scheduler' | 'log' | 'pool' | 'store'>;
-  readonly reads: Reads;
+  readonly db: Reads['db'];
   readonly bus: LiveBus;
   readonly progress: ProjectionProgress;
   readonly registry: Registry;
@@ -27,7 +27,7 @@ type LiveDeps = {
 /** Attaches the routes with long-lived connections: dashboards and the audit feed. */
 export async function attachLive(
   app: FastifyInstance,
-  { core, reads, bus, progress, registry, secureCookies, release, publicUrl }: LiveDeps,
+  { core, db, bus, progress, registry, secureCookies, release, publicUrl }: LiveDeps,
   sessions: Sessions,
 ): Promise<void> {
   const { clock, scheduler, log, store } = core;
@@ -44,6 +44,6 @@ export async function attachLive(
     log,
     scheduler,
   };
-  await attachGateway(app, { ...door, release, bus, queries: reads.db, progress, clock });
+  await attachGateway(app, { ...door, release, bus, queries: db, progress, clock });
   await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
 }

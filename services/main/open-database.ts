@@ -11,7 +11,7 @@ import type { Log } from '#platform/log.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { ensureSchema } from '#projections/runner/schema.ts';
+import { ensureReadSchema } from '#projections/runner/schema.ts';
 
 export type OpenDatabase = {
   readonly pool: pg.Pool;
@@ -125,7 +125,8 @@ export async function openReads(
   log: Pick<Log, 'warn'>,
 ): Promise<Reads> {
   if (readerRefused !== null) return withoutWall(pool, log, readerRefused);
-  await ensureReadable(pool);
+  // The first process after an update creates the schema and grants the reader access to it.
+  await ensureReadSchema(pool);
   const { connectionTimeoutMillis } = pool.options;
   const reader = createReaderPool(url, {
     max: MOST_READERS,
@@ -146,14 +147,4 @@ function withoutWall(pool: pg.Pool, log: Pick<Log, 'warn'>, reason: string): Rea
       `CREATE ROLE ${READER_ROLE}; GRANT ${READER_ROLE} TO <the user of DATABASE_URL>; then start again`,
   );
   return { db: queriesOn<ReadModels>(pool), close: async () => {} };
-}
-
-/** The first process after an update creates the schema and grants the reader access to it. */
-async function ensureReadable(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await ensureSchema(client, 'read');
-  } finally {
-    client.release();
-  }
 }

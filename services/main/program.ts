@@ -75,7 +75,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const installation = await installationOf(core.pool);
     const bus = await openLiveBus(core, installation);
     lifecycle.opened('live bus', () => bus.close());
-    const { progress, health } = await startProjecting(core, { bus, registry, lifecycle });
+    const { progress, health, unbuilt } = await startProjecting(core, { bus, registry, lifecycle });
     await beforeWorking?.({ core, progress });
 
     const identity = openIdentity({
@@ -121,7 +121,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       checks,
       identity,
       billing,
-      reads,
+      db: reads.db.withPlugin(unbuilt.plugin),
       demoBot,
       proof: openProofDesk({ ...core, proof: openChains(core), lifecycle }),
       publicUrl,
@@ -170,7 +170,7 @@ type ProgramAppDeps = {
   readonly checks: readonly HealthCheck[];
   readonly identity: Identity;
   readonly billing: Billing;
-  readonly reads: Reads;
+  readonly db: Reads['db'];
   readonly proof: ProofDesk;
   readonly demoBot: Bot | undefined;
   /** As browsers see us, once it is known. */
@@ -179,7 +179,7 @@ type ProgramAppDeps = {
 
 /** The HTTP side of this process. Every role answers for its health; the rest comes with `api` and `gateway`. */
 async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
-  const { core, bus, progress, registry, checks, identity, reads } = deps;
+  const { core, bus, progress, registry, checks, identity } = deps;
   const { clock, scheduler, config, log } = core;
   const health = (app: FastifyInstance) => healthRoutes(app, { checks, metrics: registry, scheduler });
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
@@ -230,7 +230,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     demoBot: deps.demoBot,
     imports: core.imports,
     commands: core.commands,
-    db: reads.db,
+    db: deps.db,
     progress,
     store: core.store,
     extend: [...attached, ...(config.production ? [] : [mailbox, payments]), ...(web ? [web.attach] : [])],

@@ -3,16 +3,20 @@ import type { HealthDetail } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { isLed } from '#projections/runner/leadership.ts';
 import { type Lag, readLag } from '#projections/runner/metrics.ts';
 import { createCheckpointProgress, type ProjectionProgress } from '#projections/runner/progress.ts';
-import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
+import { createProjectionRunner, type ProjectionRunner } from '#projections/runner/projection-runner.ts';
+import type { RebuildProgress } from '#projections/runner/rebuild.ts';
+import { ensureReadSchema } from '#projections/runner/schema.ts';
+import { isProjected } from '#projections/runner/shard-leases.ts';
+import { type Unbuilt, watchUnbuilt } from '#projections/runner/unbuilt.plugin.ts';
 import { openSealing } from '#services/proof/proof.module.ts';
 import type { Core } from './wiring.ts';
 
 export type Projecting = {
   readonly progress: ProjectionProgress;
   readonly health: () => Promise<HealthDetail>;
+  readonly unbuilt: Unbuilt;
 };
 
 /** Runs projections and sealer in a process with the role `projections`; others read how far that process is. */
@@ -20,41 +24,48 @@ export async function startProjecting(
   core: Core,
   { bus, registry, lifecycle }: { bus: LiveBus; registry: Registry; lifecycle: Lifecycle },
 ): Promise<Projecting> {
-  const { pool, store, log, scheduler } = core;
-  const projects = core.config.roles.has('projections');
+  const { pool, store, log, scheduler, config } = core;
+  const projections = allProjections;
+  const ending = new AbortController();
+  lifecycle.opened('unbuilt read models', async () => ending.abort());
+  await ensureReadSchema(pool);
+  let runner: ProjectionRunner | undefined;
+  if (config.roles.has('projections')) {
+    const { run: whileLeading } = openSealing(core, registry);
+    const shards = config.projectionShards;
+    runner = createProjectionRunner({
+      ...{ pool, store, bus, projections, log, scheduler, registry, shards, whileLeading },
+    });
+    lifecycle.opened('projections', runner.stop);
+    await runner.start();
+  }
+  const unbuilt = await watchUnbuilt({ pool, projections, scheduler, signal: ending.signal });
+  const progress = runner?.progress ?? createCheckpointProgress({ pool, projections, scheduler });
   const health = async () => {
-    const worst = worstOf(await readLag(pool, store, allProjections));
-    const problem = tooOld(worst) ?? (projects ? await notProjected(core, worst) : null);
+    const worst = worstOf(await readLag(pool, store, projections));
+    const problem =
+      notBuilt(unbuilt.models(), runner?.building()) ??
+      tooOld(worst) ??
+      (runner ? await notProjected(core, worst) : null);
     return problem === null ? worst : { problem, ...worst };
   };
-  if (!projects) {
-    return { progress: createCheckpointProgress({ pool, projections: allProjections, scheduler }), health };
-  }
-  const sealer = openSealing(core, registry);
-  const runner = createProjectionRunner({
-    pool,
-    store,
-    bus,
-    projections: allProjections,
-    log,
-    scheduler,
-    registry,
-    whileLeading: sealer.run,
-  });
-  lifecycle.opened('projections', () => runner.stop());
-  await runner.start();
-  return { progress: runner.progress, health };
+  return { progress, health, unbuilt };
 }
 
 type Worst = ReturnType<typeof worstOf>;
 
 function worstOf(lags: readonly Lag[]) {
-  if (lags.length < allProjections.length) throw new Error('not all read models have been made yet');
   return {
-    lag: Math.max(...lags.map(({ positions }) => positions)),
-    lagSeconds: Math.max(...lags.map(({ seconds }) => seconds)),
+    lag: Math.max(0, ...lags.map(({ positions }) => positions)),
+    lagSeconds: Math.max(0, ...lags.map(({ seconds }) => seconds)),
     setAside: lags.reduce((sum, { setAside }) => sum + setAside, 0),
   };
+}
+
+function notBuilt(models: readonly string[], built: RebuildProgress | null | undefined): string | null {
+  if (models.length === 0) return null;
+  const percent = built && built.head > 0 ? `, ${Math.floor((100 * built.events) / built.head)} %` : '';
+  return `being built: ${models.join(', ')}${percent}`;
 }
 
 /** What is served is never older, unless `/readyz` says so. */
@@ -68,5 +79,5 @@ function tooOld({ lagSeconds }: Worst): string | null {
 async function notProjected({ pool }: Core, { setAside }: Worst): Promise<string | null> {
   if (setAside > 0)
     return `${setAside} events are set aside; see the log, and rebuild when the cause is mended`;
-  return (await isLed(pool)) ? null : 'no process projects';
+  return (await isProjected(pool)) ? null : 'no process projects';
 }

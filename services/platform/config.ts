@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readEmail } from '#contracts/text.ts';
 import { type Environment, type EnvironmentReader, environmentReader, wrongVariable } from './environment.ts';
+import { SHARDS } from './live/shards.port.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
@@ -49,6 +50,8 @@ export type Config = {
   readonly supportEmail: string;
   readonly payments: PaymentsConfig;
   readonly roles: ReadonlySet<Role>;
+  /** Into how many shards the read models are divided; the same in all processes. */
+  readonly projectionShards: number;
   /** The trustProxy option of Fastify: none, all, a number of hops, or these addresses. */
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -76,6 +79,7 @@ export function readConfig(env: Environment): Config {
     supportEmail: supportEmail(read),
     payments: payments(read),
     roles: new Set(read.someOf('ROLES', ROLES) ?? ROLES),
+    projectionShards: read.integer('PROJECTION_SHARDS', 1, 256, SHARDS),
     trustProxy: trustProxy(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     production,

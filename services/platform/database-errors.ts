@@ -51,12 +51,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isOneOf(UNAVAILABLE, code);
 }
 
+/** A read model is still being built; until then nothing is read from it. */
+export class NotReadableYet extends Error {}
+
 /**
  * True when the same statement may succeed later: also when it lost against another transaction. The event store
  * does not ask this, because it repeats the appends of such a batch by themselves.
  */
 export function isTemporary(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || isLostRace(error);
+  return error instanceof NotReadableYet || isDatabaseUnavailable(error) || isLostRace(error);
 }
 
 /** True when the statement waited too long for another transaction, or lost against it. */

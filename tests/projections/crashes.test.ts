@@ -2,14 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { decode } from '#projections/runner/fold.ts';
-import { LEADER_LOCK } from '#projections/runner/leadership.ts';
 import { createCheckpointProgress } from '#projections/runner/progress.ts';
+import { placeOfShards } from '#projections/runner/checkpoints.ts';
+import { openLive } from '#projections/runner/follow.ts';
 import { project } from '#projections/runner/project.ts';
-import { openProjections } from '#projections/runner/projection.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
+import { PROJECTING_LOCK } from '#projections/runner/schema.ts';
 import { writeHistory } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -113,7 +115,7 @@ test('a reader who began to wait at one leader learns the progress from the next
 
   // Another runner waits for the lock, so that it comes next in any case.
   const other = await database.pool.connect();
-  const leads = other.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
+  const leads = other.query('SELECT pg_advisory_lock($1)', [PROJECTING_LOCK]);
   await expect
     .poll(async () => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
@@ -126,9 +128,10 @@ test('a reader who began to wait at one leader learns the progress from the next
   );
   await leads;
   await appendHistory(one.store, history.slice(100));
-  const batch = (await one.store.readAll({ after: first, limit: 100 })).map(decode);
-  const opened = await openProjections(other, 'read', allProjections, 1000, { warn: () => {} });
-  await project(other, 'read', opened, batch);
+  const read = await one.store.readAll({ after: first, limit: 100 });
+  const { projections, shards } = await openLive(other, allProjections, 'all', { warn: () => {} });
+  const batch = { events: read.map(decode), to: read.at(-1) as RecordedEvent };
+  await project(other, placeOfShards(shards), projections, batch);
   expect(await isReached).toBe(true);
   other.release(true);
   await one.stop();

@@ -1,7 +1,7 @@
 import type { DomainEvent, EventMetadata, StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { askForRows, fold } from '#projections/runner/fold.ts';
-import { createProjection, NOTHING_YET } from '#projections/runner/projection.ts';
+import { createProjection } from '#projections/runner/projection.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { type AnyRow, keyOfRow } from '#projections/runner/table.ts';
 
@@ -12,7 +12,7 @@ type Told = DomainEvent & { readonly metadata?: Partial<EventMetadata> };
 
 /** Projects these events of one company; returns the rows of a read model by table, in order of their keys. */
 export function projected(model: ReadModel, ...events: readonly Told[]) {
-  const projection = createProjection(model, NOTHING_YET, [], { size: 10 });
+  const projection = createProjection(model, [], { size: 10 });
   const stored = new Map(projection.tables.map(({ table }) => [table.name, new Map<string, AnyRow>()]));
   const aside: string[] = [];
   events.forEach(({ type, data, metadata: told }, index) => {

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { decode } from '#projections/runner/fold.ts';
-import { project } from '#projections/runner/project.ts';
-import { openProjections, type Projection } from '#projections/runner/projection.ts';
+import { decode, type Incoming } from '#projections/runner/fold.ts';
+import { hindmost, type Live, openLive } from '#projections/runner/follow.ts';
+import { placeOfShards } from '#projections/runner/checkpoints.ts';
+import { type Projected, project } from '#projections/runner/project.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { writeHistory } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
@@ -14,6 +16,7 @@ import { dumpReadModels } from './projection-world.ts';
 
 const EVENTS = 2000;
 let database: TestDatabase;
+const sessions: pg.PoolClient[] = [];
 beforeEach(async () => {
   database = await createTestDatabase();
   const store = createPostgresEventStore({ pool: database.pool });
@@ -22,10 +25,28 @@ beforeEach(async () => {
   await writeHistory(database.pool, workingHistory({ events: EVENTS, companies: 2, employees: 8, days: 3 }));
   await store.close();
 });
-afterEach(() => database.drop());
+afterEach(async () => {
+  for (const client of sessions.splice(0)) client.release();
+  await database.drop();
+});
 
-const open = (db: pg.PoolClient | pg.Pool): Promise<Projection[]> =>
-  openProjections(db, 'read', allProjections, 1000, { warn: () => {} });
+async function open(client?: pg.PoolClient): Promise<Live & { take(batch: Incoming[]): Promise<Projected> }> {
+  const session = client ?? (await connection());
+  const live = await openLive(session, allProjections, 'all', { warn: () => {} });
+  return {
+    ...live,
+    take(events) {
+      const to = events.at(-1)?.recorded as RecordedEvent;
+      return project(session, placeOfShards(live.shards), live.projections, { events, to });
+    },
+  };
+}
+
+async function connection(): Promise<pg.PoolClient> {
+  const client = await database.pool.connect();
+  sessions.push(client);
+  return client;
+}
 
 async function batchAfter(position: number, limit: number) {
   const store = createPostgresEventStore({ pool: database.pool });
@@ -34,37 +55,43 @@ async function batchAfter(position: number, limit: number) {
   return events.map(decode);
 }
 
-test('a projector whose checkpoint was moved by another one writes nothing', async () => {
-  const [living, zombie] = [await open(database.pool), await open(database.pool)];
+test('a projector whose shards were moved by another one writes nothing', async () => {
+  const [living, zombie] = [await open(), await open()];
   const batch = await batchAfter(0, 300);
-  const done = await project(database.pool, 'read', living, batch);
-  expect(done.overtaken).toEqual([]);
+  const done = await living.take(batch);
+  expect(done.overtaken).toBe(false);
   const after = await dumpReadModels(database.pool);
 
-  const beyond = await project(database.pool, 'read', zombie, batch);
-  expect(beyond.overtaken).toEqual(zombie);
-  expect(beyond.changes).toEqual([]);
+  expect(await zombie.take(batch)).toEqual({ overtaken: true, changes: [], aside: [] });
   expect(await dumpReadModels(database.pool)).toEqual(after);
 
-  const next = await project(database.pool, 'read', living, await batchAfter(300, EVENTS));
-  expect(next.overtaken).toEqual([]);
+  const next = await living.take(await batchAfter(300, EVENTS));
+  expect(next.overtaken).toBe(false);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
 });
 
+test('a projector of which one shard of many was moved writes nothing, also of the others', async () => {
+  const zombie = await open();
+  await database.pool.query('UPDATE read.shards SET generation = generation + 1 WHERE shard = 7');
+  const before = await dumpReadModels(database.pool);
+  expect((await zombie.take(await batchAfter(0, 300))).overtaken).toBe(true);
+  expect(await dumpReadModels(database.pool)).toEqual(before);
+  expect(await database.pool.query('SELECT FROM read.shards WHERE position > 0')).toHaveProperty('rowCount', 0);
+});
+
 test('a projector from before a rebuild writes nothing, although its position is the same', async () => {
-  const zombie = await open(database.pool);
-  await project(database.pool, 'read', zombie, await batchAfter(0, EVENTS));
+  const zombie = await open();
+  await zombie.take(await batchAfter(0, EVENTS));
   const store = createPostgresEventStore({ pool: database.pool });
   await rebuild({ pool: database.pool, store, projections: allProjections });
-  await database.pool.query('UPDATE read.checkpoints SET position = $1', [EVENTS]);
+  await database.pool.query('UPDATE read.shards SET position = $1', [EVENTS]);
   const after = await dumpReadModels(database.pool);
   // The next event, delivered twice under new positions: an outdated writer would count it.
   const again = (await batchAfter(0, 300)).map((incoming) => ({
     ...incoming,
     recorded: { ...incoming.recorded, position: incoming.recorded.position + EVENTS },
   }));
-  const beyond = await project(database.pool, 'read', zombie, again);
-  expect(beyond.overtaken).toEqual(zombie);
+  expect((await zombie.take(again)).overtaken).toBe(true);
   expect(await dumpReadModels(database.pool)).toEqual(after);
   await store.close();
 });
@@ -74,17 +101,14 @@ test('several projectors that race for every batch count each event once', async
   let won = 0;
   const race = async (client: pg.PoolClient): Promise<void> => {
     for (;;) {
-      const projections = await open(client);
-      const from = Math.min(...projections.map(({ checkpoint }) => checkpoint.position));
-      const batch = await batchAfter(from, 50);
+      const projector = await open(client);
+      const batch = await batchAfter(hindmost(projector), 50);
       if (batch.length === 0) return;
-      const inStep = projections.filter(({ checkpoint }) => checkpoint.position === from);
-      const { overtaken } = await project(client, 'read', inStep, batch);
-      if (overtaken.length === 0) won++;
+      if (!(await projector.take(batch)).overtaken) won++;
     }
   };
   await Promise.all(clients.map(race));
   for (const client of clients) client.release();
-  expect(won).toBeLessThanOrEqual(EVENTS / 50);
+  expect(won).toBe(EVENTS / 50);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
 });

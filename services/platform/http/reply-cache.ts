@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveBus, LiveMessage } from '../live/live-bus.port.ts';
+import { createHeard } from '../live/shards.port.ts';
 import type { Progress } from './read-your-writes.ts';
 
 /** How long a reply is reused. Values that move with the clock (rates of open shifts) are at most this old. */
@@ -36,8 +37,8 @@ type Entry<Refusal> = {
  * Why a client always sees its own writes. A read needs everything up to a position N, and N is readable already,
  * because the read has waited for it. It gets a cached entry if one of these holds:
  * (1) `asOf >= N`: everything up to N was readable before the entry was read, so the entry includes it.
- * (2) `heard >= N`: the live bus has reported all changes up to N, and none of them affected the entry; otherwise it
- *     would be gone. A commit is reported after it happened, in the order of positions. What was reported before the
+ * (2) `heard >= N`: the live bus has reported all changes of the company up to N, and none of them affected the entry;
+ *     otherwise it would be gone. A commit is reported after it happened, in the order of positions within a shard. What was reported before the
  *     entry was read is in the entry, and a later report finds the entry, finished or not. So the entry includes
  *     all changes up to N.
  * Otherwise the reply is made again. This does not need the bus to be faster than positions: a process that reads
@@ -64,17 +65,17 @@ export function createReplyCache<Refusal extends object>(deps: {
     sizeCalculation: ({ bytes, key }) => (bytes?.length ?? 0) + 2 * key.length + 200,
     dispose: (entry) => unlink(entry),
   });
-  let heard = 0;
+  const heard = createHeard(0);
 
   const unsubscribe = bus.subscribe((message: LiveMessage) => {
     if (message.kind === 'missed') {
-      heard = 0;
+      heard.forget();
       underWay.clear();
       finished.clear();
       bySource.clear();
     } else if (message.kind === 'committed') {
       for (const { companyId, model } of message.changes) drop(sourceOf(companyId, model));
-      heard = Math.max(heard, message.position);
+      heard.note(message);
     }
   });
 
@@ -101,10 +102,14 @@ export function createReplyCache<Refusal extends object>(deps: {
     }
   }
 
-  function isGood(entry: Entry<Refusal> | undefined, needed: number, at: number): entry is Entry<Refusal> {
+  function isGood(
+    entry: Entry<Refusal> | undefined,
+    { needed, companyId }: Question,
+    at: number,
+  ): entry is Entry<Refusal> {
     if (!entry) return false;
     const age = at - entry.begun;
-    return age >= 0 && age < REUSED_MS && (entry.asOf >= needed || heard >= needed);
+    return age >= 0 && age < REUSED_MS && (entry.asOf >= needed || heard.of(companyId) >= needed);
   }
 
   function begin(question: Question, begun: number, make: Make<Refusal>): Entry<Refusal> {
@@ -148,7 +153,7 @@ export function createReplyCache<Refusal extends object>(deps: {
     take(question: Question, make: Make<Refusal>): Buffer | Promise<Buffer | Refusal> {
       const at = now();
       const known = finished.get(question.key);
-      if (isGood(known, question.needed, at) && known.bytes) {
+      if (isGood(known, question, at) && known.bytes) {
         if (at - known.begun >= RENEWED_MS && !known.isRenewed) {
           known.isRenewed = true;
           // A failure is reported to the next read that needs the reply.
@@ -157,7 +162,7 @@ export function createReplyCache<Refusal extends object>(deps: {
         return known.bytes;
       }
       const coming = underWay.get(question.key);
-      return (isGood(coming, question.needed, at) ? coming : begin(question, at, make)).reply;
+      return (isGood(coming, question, at) ? coming : begin(question, at, make)).reply;
     },
     /** The number of replies, finished or not. */
     size: () => finished.size + underWay.size,

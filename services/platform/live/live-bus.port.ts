@@ -9,11 +9,15 @@ export type ReadModelChange = {
 };
 
 /**
- * A projection batch was committed: everything up to `position` can be read, and `changes` lists what it changed.
- * Only the projection runner sends it; for rows that change without an event the position is START.
+ * A projection batch was committed: everything up to `position` in these shards can be read, and `changes` lists what it
+ * changed. Only projection runners send it, each for its own shards; for rows that change without an event the position is
+ * START. A program of a version before shards names none, and means all.
  */
 export type ReadModelsCommitted = {
   readonly position: number;
+  readonly shards?: readonly number[];
+  /** How many shards there are. */
+  readonly of?: number;
   readonly changes: readonly ReadModelChange[];
 };
 

@@ -118,6 +118,8 @@ const Message = Type.Union([
   Type.Object({
     kind: Type.Literal('committed'),
     position: Type.Integer(),
+    shards: Type.Optional(Type.Array(Type.Integer())),
+    of: Type.Optional(Type.Integer()),
     changes: Type.Array(
       Type.Object({
         model: Type.String(),

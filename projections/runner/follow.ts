@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import { isKnownType } from '#contracts/events/codec.ts';
+import type { Scheduler } from '#platform/clock.ts';
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import type { ReadModelChange } from '#platform/live/live-bus.port.ts';
+import type { Log } from '#platform/log.ts';
+import { shardOf } from '#platform/live/shards.port.ts';
+import { type Checkpoints, placeOfShards, readShards, readVersions } from './checkpoints.ts';
+import { companyOf, decode, type SetAside } from './fold.ts';
+import { type OnUncommitted, type Projected, project } from './project.ts';
+import { openProjections, type Projection } from './projection.ts';
+import type { ReadModel } from './read-model.ts';
+import type { Held } from './shard-leases.ts';
+
+/** Rows of one table that are kept in memory between batches. */
+const CACHE_SIZE = 4000;
+
+/** What a process projects: some shards of the read models that are built. */
+export type Live = {
+  readonly projections: readonly Projection[];
+  /** Of the shards that this process holds. */
+  readonly shards: Checkpoints;
+  /** How many shards there are, whoever holds them. */
+  readonly count: number;
+};
+
+/**
+ * The shards as the database has them, with empty memory. A read model of another version is no longer kept up to date,
+ * so it is not live any more: whichever program needs it builds it anew.
+ */
+export async function openLive(
+  connection: pg.ClientBase,
+  models: readonly ReadModel[],
+  held: Held | 'all',
+  log: Pick<Log, 'warn'>,
+): Promise<Live> {
+  const versions = await readVersions(connection);
+  const others = [...versions].filter(([name, version]) =>
+    models.every((model) => model.name !== name || model.version !== version),
+  );
+  for (const [projection, version] of others) {
+    log.warn({ projection, version }, 'a read model of another version is not kept up to date any more');
+    await connection.query('DELETE FROM read.models WHERE projection = $1 AND version = $2', [
+      projection,
+      version,
+    ]);
+  }
+  const current = models.filter(({ name, version }) => versions.get(name) === version);
+  const all = await readShards(connection);
+  const shards = new Map([...all].filter(([shard]) => held === 'all' || held.has(shard)));
+  const projections = await openProjections(connection, 'read', current, CACHE_SIZE);
+  return { projections, shards, count: all.size };
+}
+
+/** Where the hindmost shard is. */
+export const hindmost = ({ shards }: Live) => Math.min(...[...shards.values()].map(({ position }) => position));
+const foremost = ({ shards }: Live) => Math.max(...[...shards.values()].map(({ position }) => position));
+
+/** Takes the events that are new to their shards into the read models, and moves the shards to the last one read. */
+function takeIn(
+  connection: pg.ClientBase,
+  live: Live,
+  read: readonly RecordedEvent[],
+  onUncommitted?: OnUncommitted,
+): Promise<Projected> {
+  const to = read.at(-1) as RecordedEvent;
+  const events = read.filter((event) => {
+    const shard = live.shards.get(shardOf(companyOf(event), live.count));
+    return shard !== undefined && shard.position < event.position;
+  });
+  const batch = { events: events.map(decode), to };
+  return project(connection, placeOfShards(live.shards), live.projections, batch, onUncommitted);
+}
+
+const BATCH = 1000;
+
+/** Takes all shards to the place of the foremost. Only while no other process projects. */
+export async function bringInStep(
+  connection: pg.ClientBase,
+  store: EventStore,
+  models: readonly ReadModel[],
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const live = await openLive(connection, models, 'all', log);
+  const end = foremost(live);
+  while (hindmost(live) < end) {
+    const read = await store.readAll({ after: hindmost(live), limit: BATCH });
+    const { overtaken } = await takeIn(connection, live, read.filter(({ position }) => position <= end));
+    if (overtaken) throw new Error('another process projects');
+  }
+}
+
+type Following = {
+  readonly db: pg.ClientBase;
+  readonly store: EventStore;
+  readonly live: Live;
+  readonly scheduler: Scheduler;
+  readonly signal: AbortSignal;
+  /** After each commit; `position` is that of the shards. */
+  readonly onCommitted: (position: number, changes: readonly ReadModelChange[]) => void;
+  /** Before `onCommitted` of the same events; only while they come one by one. */
+  readonly onUncommitted: OnUncommitted;
+  readonly onSetAside: (aside: readonly SetAside[]) => void;
+  readonly onUnknownType: (event: RecordedEvent) => void;
+};
+
+/**
+ * After a batch of this many events the runner waits a moment for more: bigger batches cost the database half as much
+ * per event. A single event never waits.
+ */
+const BUSY = 8;
+const PAUSE_MS = 4;
+
+/**
+ * Projects until the signal aborts. Returns early when another writer moved a shard (a rebuild's swap, another runner):
+ * the memory is then out of date, and the caller opens the shards again. Throws when the database or the store fails.
+ */
+export async function follow(following: Following): Promise<void> {
+  const { db, store, live, scheduler, signal } = following;
+  for await (const read of store.subscribe({ after: hindmost(live), batchSize: BATCH, signal })) {
+    // In a burst the commit is soon enough. The position names a batch only if all shards are in step.
+    const showsUncommitted = read.length < BUSY && hindmost(live) === foremost(live);
+    const done = await takeIn(db, live, read, showsUncommitted ? following.onUncommitted : undefined);
+    if (done.overtaken) return;
+    if (done.aside.length > 0) following.onSetAside(done.aside);
+    for (const event of read) if (!isKnownType(event.type)) following.onUnknownType(event);
+    following.onCommitted(hindmost(live), done.changes);
+    if (read.length >= BUSY) await scheduler.pause(PAUSE_MS, signal);
+  }
+}

@@ -1,0 +1,198 @@
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Scheduler, systemScheduler } from '#platform/clock.ts';
+import { createPool } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
+import { divide } from '#projections/runner/checkpoints.ts';
+import { ensureReadSchema, PROJECTING_LOCK } from '#projections/runner/schema.ts';
+import { type Held, holdShards, isProjected, type Standing } from '#projections/runner/shard-leases.ts';
+import { startTcpProxy } from '#tests/support/servers/tcp-proxy.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
+
+const database = databaseWorld();
+
+const ALL = [0, 1, 2, 3];
+
+type Options = {
+  readonly scheduler?: Scheduler;
+  readonly pool?: pg.Pool;
+  /** Hangs as soon as it holds shards. */
+  readonly hangs?: boolean;
+  readonly version?: number;
+  readonly isReady?: () => boolean;
+};
+
+/** A process that holds shards when it can, until the test ends. */
+async function candidate({ scheduler = systemScheduler, pool = database.pool, ...options }: Options = {}) {
+  await ensureReadSchema(database.pool);
+  const { hangs = false, version = 1, isReady = () => true } = options;
+  const [works, lost, tried] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const ending = new AbortController();
+  const state = { shares: [] as number[][], held: [] as number[], pids: [] as number[], limits: [] as string[], standing: '' };
+  const running = holdShards({
+    ...{ pool, scheduler, log: createLog('silent'), signal: ending.signal, isReady },
+    projections: [{ name: 'sales-book', version }],
+    onTried: () => tried?.resolve(),
+    onStanding(standing: Standing) {
+      state.standing = standing;
+    },
+    async divided(connection) {
+      await divide(connection, ALL.length);
+      return ALL.length;
+    },
+    async work(connection: pg.Client, held: Held, signal) {
+      state.held = [...held].toSorted();
+      state.shares.push(state.held);
+      const { rows } = await connection.query(
+        `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS limit`,
+      );
+      state.pids.push(rows[0].pid);
+      state.limits.push(rows[0].limit);
+      works?.resolve();
+      if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended));
+      lost?.resolve();
+      if (hangs) await new Promise((ended) => ending.signal.addEventListener('abort', ended));
+      state.held = [];
+    },
+  });
+  const end = async () => {
+    ending.abort();
+    await running;
+  };
+  onTestFinished(end);
+  return { state, works: works?.promise, lost: lost?.promise, tried: tried?.promise, end };
+}
+
+const age = (seconds: number) =>
+  database.pool.query(`UPDATE read.leases SET beat_at = beat_at - make_interval(secs => $1)`, [seconds]);
+
+it('the connection that writes waits a minute for a statement, and no longer', async () => {
+  const { works, state } = await candidate();
+  await works;
+  expect(state.limits).toEqual(['1min']);
+});
+
+it('a process alone holds all shards, two share them, and one that ends leaves its own to the other', async () => {
+  const first = await candidate();
+  await first.works;
+  expect(first.state.held).toEqual(ALL);
+  const second = await candidate();
+  await second.works;
+  const both = () => [...first.state.held, ...second.state.held].toSorted();
+  await expect.poll(both).toEqual(ALL);
+  expect([first.state.held.length, second.state.held.length]).toEqual([2, 2]);
+  await second.end();
+  await expect.poll(() => first.state.held).toEqual(ALL);
+});
+
+it('no shard is held by two processes, whatever comes and goes', async () => {
+  const people = await Promise.all([candidate(), candidate(), candidate()]);
+  await expect.poll(() => people.flatMap(({ state }) => state.held).toSorted()).toEqual(ALL);
+  await people[1]?.end();
+  await expect.poll(() => people.flatMap(({ state }) => state.held).toSorted()).toEqual(ALL);
+});
+
+it('a newer version takes over when it has built its read models, and the former one waits', async () => {
+  const former = await candidate({ version: 1 });
+  await former.works;
+  let isReady = false;
+  const newer = await candidate({ version: 2, isReady: () => isReady });
+  await newer.tried;
+  expect(newer.state.standing).toBe('waits');
+  expect(former.state.held).toEqual(ALL);
+  isReady = true;
+  await newer.works;
+  await expect.poll(() => newer.state.held).toEqual(ALL);
+  expect(former.state.held).toEqual([]);
+  await expect.poll(() => former.state.standing).toBe('outdated');
+  await newer.end();
+  await expect.poll(() => former.state.held).toEqual(ALL);
+});
+
+it('a newer version that is alone projects before its read models are built', async () => {
+  const { works, state } = await candidate({ version: 2, isReady: () => false });
+  await works;
+  expect(state.held).toEqual(ALL);
+});
+
+it('a process that has not beaten for five seconds is replaced, and its connection is ended', async () => {
+  const hanging = await candidate({ scheduler: steppedTime().scheduler, hangs: true });
+  await hanging.works;
+  expect(await isProjected(database.pool)).toBe(true);
+  await age(4);
+  expect(await isProjected(database.pool)).toBe(true);
+  await age(2);
+  expect(await isProjected(database.pool)).toBe(false);
+  const standby = await candidate();
+  await Promise.all([standby.works, hanging.lost]);
+  await expect.poll(() => standby.state.held).toEqual(ALL);
+  const { rows } = await database.pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [
+    hanging.state.pids[0],
+  ]);
+  expect(rows).toEqual([]);
+});
+
+it('a process that beats is not replaced, however long it projects', async () => {
+  const time = steppedTime();
+  const first = await candidate({ scheduler: time.scheduler });
+  await first.works;
+  for (let seconds = 0; seconds < 20; seconds += 4) {
+    await age(4);
+    const beaten = 'SELECT FROM read.leases WHERE beat_at > clock_timestamp() - make_interval(secs => 3)';
+    await time.pass(1000);
+    await expect.poll(async () => (await database.pool.query(beaten)).rowCount).toBe(1);
+  }
+  expect(first.state.shares).toEqual([ALL]);
+});
+
+it('a process whose network is gone is replaced, and takes its share again when it learns of it', async () => {
+  const proxy = await startTcpProxy(new URL(database.url));
+  const pool = createPool(proxy.url);
+  onTestFinished(async () => {
+    await proxy.close();
+    await pool.end();
+  });
+  const time = steppedTime();
+  const far = await candidate({ scheduler: time.scheduler, pool });
+  await far.works;
+  proxy.hush();
+  await age(6);
+  const near = await candidate();
+  await near.works;
+  await expect.poll(() => near.state.held).toEqual(ALL);
+  proxy.speak();
+  await far.lost;
+  await expect.poll(() => far.state.held).toEqual([]);
+});
+
+it('a process that finds its lease gone ends its term', async () => {
+  const time = steppedTime();
+  const first = await candidate({ scheduler: time.scheduler });
+  await first.works;
+  await database.pool.query('DELETE FROM read.leases');
+  await time.pass(1000);
+  await first.lost;
+});
+
+it('a process of a version before shards projects alone, and is left alone', async () => {
+  const former = new pg.Client({ connectionString: database.url });
+  await former.connect();
+  onTestFinished(() => former.end());
+  await former.query('SELECT pg_advisory_lock($1)', [PROJECTING_LOCK]);
+  const waiting = steppedTime();
+  const standby = await candidate({ scheduler: waiting.scheduler });
+  await standby.tried;
+  await age(60);
+  const looked = waiting.nextPause();
+  await waiting.pass(500);
+  await looked;
+  expect(await isProjected(database.pool)).toBe(true);
+  await former.query('SELECT 1');
+  expect(standby.state.shares).toEqual([]);
+});
+
+it('is not projected while a shard is held by no process', async () => {
+  await ensureReadSchema(database.pool);
+  expect(await isProjected(database.pool)).toBe(false);
+});
