@@ -16,7 +16,7 @@ const MOST_CHANGED = 5000;
 const MOST_WAITING = 4;
 
 /** After so many events all rows are committed with the place: a rebuild that is killed goes on there. */
-const COMMITTED_EVERY = 50_000;
+const COMMITTED_EVERY = 10_000;
 
 export type BulkLoad = {
   readonly client: pg.ClientBase;

@@ -27,7 +27,8 @@ type Version = { readonly projection: string; readonly version: number };
 export async function readVersions(db: Database): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<Version>(
     `SELECT projection, version FROM read.models
-      UNION ALL SELECT projection, version FROM read.checkpoints WHERE NOT EXISTS (SELECT FROM read.shards)`,
+      UNION ALL SELECT projection, version FROM read.checkpoints
+       WHERE NOT EXISTS (SELECT FROM read.shards) AND position = (SELECT max(position) FROM read.checkpoints)`,
   );
   return new Map(rows.map(({ projection, version }) => [projection, version]));
 }

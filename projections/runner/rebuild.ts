@@ -69,11 +69,13 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
       events = done;
       options.onProgress?.({ events, head });
     };
-    const until = Math.min(head, await limitOf(client));
+    const live = [...(await readVersions(client)).keys()];
+    const isWhole = live.every((name) => models.some((model) => model.name === name));
+    const until = isWhole ? head : Math.min(head, await limitOf(client));
     const filled = await fillShadow({ client, second, store, models, until, onEvents, signal });
     if (untilWanted) await follow({ client, store, scheduler, signal }, filled, untilWanted());
     for (const projection of filled.projections)
-      await swap({ client, store, scheduler, signal }, filled, projection);
+      await swap({ client, store, scheduler, isWhole, signal }, filled, projection);
     return { ok: true, projections: models.map(({ name }) => name), events };
   } finally {
     // Ends the session and with it the locks.

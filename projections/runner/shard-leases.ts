@@ -176,7 +176,8 @@ async function projectShare(share: Share): Promise<void> {
     await endHanging(connection, log);
     const due = await dueShare(connection, share);
     held = await exchange(connection, held, due.shards);
-    onStanding?.(due.standing);
+    // While others still hold some of its shards, it is not its turn yet.
+    onStanding?.(held.size === due.shards.size ? due.standing : 'waits');
     onTried?.();
     if (held.size === 0) {
       await scheduler.pause(LOOK_MS, signal);

@@ -7,13 +7,15 @@ import { companyOf, decode } from './fold.ts';
 import { project } from './project.ts';
 import type { Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
-import type { Database } from './schema.ts';
+import { type Database, PROJECTING_LOCK } from './schema.ts';
 import { catchUp, openShadow, positionOf, SHADOW, type Shadow } from './shadow.ts';
 
 type Swap = {
   readonly client: pg.ClientBase;
   readonly store: EventStore;
   readonly scheduler: Scheduler;
+  /** All live read models are being rebuilt, so they may go further than the live ones if no process projects. */
+  readonly isWhole: boolean;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -31,17 +33,21 @@ const ATTEMPTS = 300;
 export async function swap(deps: Swap, filled: Shadow, projection: Projection): Promise<void> {
   const { name } = projection.model;
   let shadow = partOf(filled, projection);
+  let leavesBehind = false;
   for (let attempt = 1; ; attempt++) {
     deps.signal?.throwIfAborted();
     await catchUp(deps, shadow, await limitOf(deps.client));
     try {
       await deps.client.query('BEGIN');
-      await swapInTransaction(deps, shadow, projection.model);
+      await swapInTransaction(deps, shadow, projection.model, leavesBehind);
       await deps.client.query('COMMIT');
       return;
     } catch (error) {
       await deps.client.query('ROLLBACK');
-      if (attempt >= ATTEMPTS) throw error;
+      // The process that projects comes there.
+      if (error instanceof Behind) attempt -= 1;
+      else if (attempt >= ATTEMPTS) throw error;
+      leavesBehind = error instanceof Behind && deps.isWhole && (await isAlone(deps.client));
       // The memory may be ahead of the tables now.
       shadow = await openShadow(deps.client, [projection.model]);
       await deps.scheduler.pause(RETRY_MS, deps.signal);
@@ -54,6 +60,17 @@ export async function swap(deps: Swap, filled: Shadow, projection: Projection): 
   }
 }
 
+/** The live read models are behind the shadow. */
+class Behind extends Error {}
+
+/** Whether no process projects; from then on, none begins to in this session. */
+async function isAlone(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+    PROJECTING_LOCK,
+  ]);
+  return rows[0]?.alone ?? false;
+}
+
 /** A shadow may not overtake the live read models: those at its side would follow events that it knows. */
 export async function limitOf(db: Database): Promise<number> {
   if ((await readVersions(db)).size === 0) return Number.MAX_SAFE_INTEGER;
@@ -61,7 +78,12 @@ export async function limitOf(db: Database): Promise<number> {
   return Math.min(Number.MAX_SAFE_INTEGER, ...positions);
 }
 
-async function swapInTransaction(deps: Swap, shadow: Shadow, model: ReadModel): Promise<void> {
+async function swapInTransaction(
+  deps: Swap,
+  shadow: Shadow,
+  model: ReadModel,
+  leavesBehind: boolean,
+): Promise<void> {
   const { client } = deps;
   const { name, version, tables } = model;
   // Batches may be lost in a crash and are projected anew; dropped tables would not come back by themselves.
@@ -72,6 +94,7 @@ async function swapInTransaction(deps: Swap, shadow: Shadow, model: ReadModel): 
   if (live.length > 0) await client.query(`LOCK TABLE ${live.join(', ')} IN ACCESS EXCLUSIVE MODE`);
   await client.query('SELECT FROM read.shards ORDER BY shard FOR UPDATE');
   await client.query('UPDATE read.shards SET generation = generation + 1');
+  if (leavesBehind) await client.query('DELETE FROM read.models');
   if ((await readVersions(client)).size > 0) await foldRest(deps, shadow, await readShards(client));
   else await placeShards(client, shadow);
   for (const table of Object.values(tables)) {
@@ -95,7 +118,7 @@ async function swapInTransaction(deps: Swap, shadow: Shadow, model: ReadModel): 
 /** Folds what the live read models have taken in, each shard to its own place. */
 async function foldRest({ client, store }: Swap, shadow: Shadow, shards: Checkpoints): Promise<void> {
   const positions = [...shards.values()].map(({ position }) => position);
-  if (Math.min(...positions) < positionOf(shadow)) throw new Error('the live read models are behind');
+  if (Math.min(...positions) < positionOf(shadow)) throw new Behind();
   const furthest = Math.max(...positions);
   while (positionOf(shadow) < furthest) {
     const read = await store.readAll({ after: positionOf(shadow), limit: 1000 });

@@ -16,7 +16,7 @@ const columnsOf = async (table: string) => {
 it('tables of an older version get their new columns when the version before lets go of them', async () => {
   await ensureSchema(database.pool, 'read');
   await database.pool.query(`
-    ALTER TABLE read.checkpoints DROP event_position, DROP event_id;
+    ALTER TABLE read.leases DROP models, DROP is_ready;
     ALTER TABLE read.set_aside DROP type`);
   const older = await database.pool.connect();
   await older.query('BEGIN; SELECT FROM read.set_aside');
@@ -33,6 +33,6 @@ it('tables of an older version get their new columns when the version before let
   await older.query('COMMIT');
   older.release();
   await upgrading;
-  expect(await columnsOf('read.checkpoints')).toEqual(expect.arrayContaining(['event_position', 'event_id']));
+  expect(await columnsOf('read.leases')).toEqual(expect.arrayContaining(['models', 'is_ready']));
   expect(await columnsOf('read.set_aside')).toContain('type');
 });

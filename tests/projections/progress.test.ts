@@ -6,7 +6,7 @@ import { steppedTime } from '#tests/support/stepped-time.ts';
 
 const database = databaseWorld();
 beforeAll(async () => {
-  await database.pool.query('UPDATE read.checkpoints SET position = 5');
+  await database.pool.query('UPDATE read.shards SET position = 5');
 });
 
 it('no position is reached while a read model has no checkpoint', async () => {

@@ -24,6 +24,7 @@ export async function startProjections(
   pool: pg.Pool,
   projections: readonly ReadModel[] = allProjections,
   store: EventStore = createPostgresEventStore({ pool }),
+  options: { readonly shortLog?: number; readonly shards?: number } = {},
 ): Promise<ProjectionWorld> {
   // These tests cause outages and poison events on purpose; their log lines would hide the others.
   const log = createLog('silent');
@@ -31,7 +32,7 @@ export async function startProjections(
   const news: LiveMessage[] = [];
   bus.subscribe((message) => news.push(message));
   const registry = new Registry();
-  const runner = createProjectionRunner({ pool, store, bus, projections, log, registry });
+  const runner = createProjectionRunner({ pool, store, bus, projections, log, registry, ...options });
   await runner.start();
   return {
     store,

@@ -186,7 +186,7 @@ describe('the seal of a day', () => {
     const moved = await seenBy('UPDATE seal_progress SET position = position - 1 RETURNING position');
     expect(await seals()).toEqual([]);
     await pool.query('UPDATE seal_progress SET position = $1', [Number(moved.position) + 1]);
-    const checkpoint = `UPDATE read.checkpoints SET position = position + $1 WHERE projection = 'history' RETURNING position`;
+    const checkpoint = 'UPDATE read.shards SET position = position + $1 RETURNING position';
     await seenBy(checkpoint, [-1]);
     expect(await seals()).toEqual([]);
     await pool.query(checkpoint, [1]);

@@ -61,7 +61,7 @@ const STEPS = [
   ['the count of the rows', 'retention_log', 'UPDATE', `new.counts ? 'accounts'`],
   ['the event that says so', 'events', 'INSERT', `new.type = 'CompanyErased'`],
   ['an event in the middle', 'events', 'UPDATE', 'old.revision = 1'],
-  ['the read models', 'read.checkpoints', 'UPDATE', 'new.generation <> old.generation'],
+  ['the read models', 'read.shards', 'UPDATE', 'new.generation <> old.generation'],
   ['the last line of the log', 'retention_log', 'UPDATE', 'new.finished_at IS NOT NULL'],
 ] as const;
 
