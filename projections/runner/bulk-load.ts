@@ -59,7 +59,7 @@ export async function bulkLoad(load: BulkLoad): Promise<void> {
 }
 
 async function foldAll(load: BulkLoad, writing: Promise<unknown>[]): Promise<void> {
-  const { client, schema, store, projections } = load;
+  const { client, schema, projections } = load;
   let aside: SetAside[] = [];
   const then = async (step: () => Promise<unknown>) => {
     while (writing.length >= MOST_WAITING) await writing.shift();
@@ -108,7 +108,12 @@ async function foldAll(load: BulkLoad, writing: Promise<unknown>[]): Promise<voi
 }
 
 /** The part of the log in windows, the next of which is read while one is folded. */
-async function* windowsOf({ store, after, until, signal }: BulkLoad): AsyncGenerator<readonly RecordedEvent[]> {
+async function* windowsOf({
+  store,
+  after,
+  until,
+  signal,
+}: BulkLoad): AsyncGenerator<readonly RecordedEvent[]> {
   const readAfter = (position: number) => quietly(store.readAll({ after: position, limit: WINDOW }));
   let reading = readAfter(after);
   for (;;) {

@@ -94,10 +94,9 @@ async function readFormer(client: pg.ClientBase): Promise<readonly Former[]> {
 export function forgetAll(client: pg.ClientBase): Promise<void> {
   return inSchemaTransaction(client, async () => {
     await client.query('DELETE FROM read.models');
-    await client.query(
-      'UPDATE read.shards SET position = $1, event_id = NULL, generation = generation + 1',
-      [START],
-    );
+    await client.query('UPDATE read.shards SET position = $1, event_id = NULL, generation = generation + 1', [
+      START,
+    ]);
   });
 }
 
@@ -118,7 +117,11 @@ export function placeOfShards(shards: Checkpoints): Place {
   return {
     schema: 'read',
     move(to) {
-      const expected = behind(to).map(([shard, { position, generation }]) => ({ shard, position, generation }));
+      const expected = behind(to).map(([shard, { position, generation }]) => ({
+        shard,
+        position,
+        generation,
+      }));
       return {
         name: 'shards',
         values: [to.position, to.id, JSON.stringify(expected), expected.length],

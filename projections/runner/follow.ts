@@ -3,8 +3,8 @@ import { isKnownType } from '#contracts/events/codec.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { ReadModelChange } from '#platform/live/live-bus.port.ts';
-import type { Log } from '#platform/log.ts';
 import { shardOf } from '#platform/live/shards.port.ts';
+import type { Log } from '#platform/log.ts';
 import { type Checkpoints, placeOfShards, readShards, readVersions } from './checkpoints.ts';
 import { companyOf, decode, type SetAside } from './fold.ts';
 import { type OnUncommitted, type Projected, project } from './project.ts';
@@ -53,7 +53,8 @@ export async function openLive(
 }
 
 /** Where the hindmost shard is. */
-export const hindmost = ({ shards }: Live) => Math.min(...[...shards.values()].map(({ position }) => position));
+export const hindmost = ({ shards }: Live) =>
+  Math.min(...[...shards.values()].map(({ position }) => position));
 const foremost = ({ shards }: Live) => Math.max(...[...shards.values()].map(({ position }) => position));
 
 /** Takes the events that are new to their shards into the read models, and moves the shards to the last one read. */
@@ -85,7 +86,11 @@ export async function bringInStep(
   const end = foremost(live);
   while (hindmost(live) < end) {
     const read = await store.readAll({ after: hindmost(live), limit: BATCH });
-    const { overtaken } = await takeIn(connection, live, read.filter(({ position }) => position <= end));
+    const { overtaken } = await takeIn(
+      connection,
+      live,
+      read.filter(({ position }) => position <= end),
+    );
     if (overtaken) throw new Error('another process projects');
   }
 }

@@ -4,8 +4,8 @@ import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import { type EventStore, type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
-import type { Log } from '#platform/log.ts';
 import { SHARDS } from '#platform/live/shards.port.ts';
+import type { Log } from '#platform/log.ts';
 import { divide, forgetAll, readShards } from './checkpoints.ts';
 import type { SetAside } from './fold.ts';
 import { bringInStep, follow, hindmost, openLive } from './follow.ts';
@@ -116,6 +116,8 @@ export function createProjectionRunner(deps: {
     const missing = { pool, store, projections };
     isReady = (await missingModels(missing).catch(() => [null])).length === 0;
     while (!isReady && !signal.aborted) {
+      // A newer program has other read models, and this one would only build its own for it to drop.
+      if (standing === 'outdated') await turn();
       try {
         await buildMissing({
           ...{ ...missing, log, scheduler, signal, shards },
@@ -143,9 +145,10 @@ export function createProjectionRunner(deps: {
     for (;;) {
       const found = (await readShards(connection)).size;
       if (found === shards) return found;
-      const { rows } = await connection.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
-        PROJECTING_LOCK,
-      ]);
+      const { rows } = await connection.query<{ alone: boolean }>(
+        'SELECT pg_try_advisory_lock($1) AS alone',
+        [PROJECTING_LOCK],
+      );
       if (!rows[0]?.alone && found > 0) return found;
       if (!rows[0]?.alone) {
         await scheduler.pause(RETRY_MS, stopping.signal);
@@ -171,7 +174,7 @@ export function createProjectionRunner(deps: {
       }
       while (!signal.aborted) {
         // What is filled takes its place before any event is projected without it.
-        if (isReady && building) await Promise.race([building, aborted(signal)]);
+        if ((await isReady) && building) await Promise.race([building, aborted(signal)]);
         const live = await openLive(connection, projections, held, log);
         if (live.projections.length < projections.length && !building) {
           isReady = false;
@@ -218,8 +221,8 @@ export function createProjectionRunner(deps: {
         signal: stopping.signal,
         isReady: () => isReady,
       });
-      const allBuilt = build();
       await tried;
+      const allBuilt = build();
       if (standing === 'projects' && head < shortLog) await allBuilt;
     },
     async stop() {

@@ -18,11 +18,7 @@ export type Projection = {
   stopped: Set<string>;
 };
 
-export function createProjection(
-  model: ReadModel,
-  stopped: Iterable<string>,
-  memory: RowMemory,
-): Projection {
+export function createProjection(model: ReadModel, stopped: Iterable<string>, memory: RowMemory): Projection {
   const named = Object.entries(model.tables).map(([name, table]) => {
     const rows = table.addOnly ? createAddedRows(table) : createTableRows(table, memory);
     return [name, { table, rows }] as const;

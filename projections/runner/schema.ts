@@ -22,10 +22,7 @@ const SCHEMA_LOCK = 4_711_001;
 export const PROJECTING_LOCK = 4_711_002;
 
 /** One at a time for all processes that change tables or rows by which others find their way. */
-export async function inSchemaTransaction(
-  client: pg.ClientBase,
-  work: () => Promise<void>,
-): Promise<void> {
+export async function inSchemaTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);

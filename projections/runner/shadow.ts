@@ -95,11 +95,7 @@ type Step = {
 };
 
 /** Takes a shadow on to `until`, as far as the log goes. Throws when the shadow is another's by now. */
-export async function catchUp(
-  { client, store, signal }: Step,
-  shadow: Shadow,
-  until: number,
-): Promise<void> {
+export async function catchUp({ client, store, signal }: Step, shadow: Shadow, until: number): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
     const read = await store.readAll({ after: positionOf(shadow), limit: BATCH });

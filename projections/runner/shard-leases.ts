@@ -2,15 +2,21 @@ import pg from 'pg';
 import type { Scheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import type { Log } from '#platform/log.ts';
+import {
+  BEAT_MS,
+  endHanging,
+  join,
+  LOOK_MS,
+  OVERDUE,
+  PROJECTING,
+  takeLease,
+  type Versions,
+} from './lease.ts';
 import type { ReadModel } from './read-model.ts';
-import { connectionConfig, PROJECTING_LOCK } from './schema.ts';
+import { connectionConfig } from './schema.ts';
 
 /** Any number; with the number of a shard it makes the lock of its holder. */
 export const SHARD_LOCK = 4_711_004;
-const LOOK_MS = 500;
-const BEAT_MS = 1000;
-/** A process that has not beaten for so long is replaced. */
-const LEASE_MS = 5000;
 
 /** The numbers of shards that a process holds. */
 export type Held = ReadonlySet<number>;
@@ -49,7 +55,12 @@ export type Standing = 'projects' | 'waits' | 'outdated';
  */
 export async function holdShards(term: Term): Promise<void> {
   const { pool, log, scheduler, signal, onTried = () => {} } = term;
+  const versions = versionsOf(term.projections);
   const backoff = createBackoff({ signal, scheduler });
+  const onWait = () => {
+    term.onStanding?.('waits');
+    onTried();
+  };
   while (!signal.aborted) {
     const connection = new pg.Client(connectionConfig(pool, 'tallyboard projections'));
     const lost = new AbortController();
@@ -60,9 +71,9 @@ export async function holdShards(term: Term): Promise<void> {
       await connection.connect();
       // Read models can be rebuilt, so their commits need not wait for the disk.
       await connection.query("SET synchronous_commit = off; SET statement_timeout = '60s'");
-      if (await join(connection, term)) {
+      if (await join(connection, { log, scheduler, signal, onWait })) {
         const shards = await term.divided(connection);
-        const joined = await takeLease(connection, term, () => {
+        const joined = await takeLease(connection, { ...term, versions }, () => {
           lost.abort();
           void connection.end();
         });
@@ -84,78 +95,6 @@ export async function holdShards(term: Term): Promise<void> {
       await Promise.race([connection.end().catch(() => {}), scheduler.pause(BEAT_MS)]);
     }
   }
-}
-
-/** Asks now and then instead of waiting in the server: a waiting statement would hold back vacuum. */
-async function join(connection: pg.Client, { log, scheduler, signal, onTried, onStanding }: Term) {
-  while (!signal.aborted) {
-    const { rows } = await connection.query<{ joined: boolean }>(
-      'SELECT pg_try_advisory_lock_shared($1) AS joined',
-      [PROJECTING_LOCK],
-    );
-    if (rows[0]?.joined) return true;
-    onStanding?.('waits');
-    onTried?.();
-    if (!(await endHanging(connection, log))) await scheduler.pause(LOOK_MS, signal);
-  }
-  return false;
-}
-
-/** The processes that project, of all versions. */
-const PROJECTING = `SELECT pid FROM pg_locks
-  WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = ${PROJECTING_LOCK} AND objsubid = 1
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-
-const OVERDUE = `beat_at < clock_timestamp() - make_interval(secs => ${LEASE_MS / 1000})`;
-
-/** Ends the connections of processes that have not beaten; one of a version that does not beat is left alone. */
-async function endHanging(db: Pick<pg.ClientBase, 'query'> | pg.Pool, log: Log): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `SELECT pg_terminate_backend(backend_pid, ${BEAT_MS}) FROM read.leases
-      WHERE ${OVERDUE} AND backend_pid IN (${PROJECTING})`,
-  );
-  if (rowCount) log.error('a process that projected hangs, and is replaced');
-  return Boolean(rowCount);
-}
-
-type Versions = Readonly<Record<string, number>>;
-
-const versionsOf = (projections: Term['projections']): Versions =>
-  Object.fromEntries(projections.map(({ name, version }) => [name, version]));
-
-/**
- * Beats through the pool: a long statement on the own connection is no hanging. `lose` is called when the lease is gone.
- * Leases of processes that have ended are removed.
- */
-async function takeLease(connection: pg.Client, { pool, scheduler, projections, isReady }: Term, lose: () => void) {
-  const { rows } = await connection.query<{ pid: number }>(
-    `WITH ended AS (DELETE FROM read.leases WHERE backend_pid NOT IN (${PROJECTING}))
-     INSERT INTO read.leases AS lease (name, backend_pid, beat_at, models, is_ready)
-       VALUES ('projections ' || pg_backend_pid(), pg_backend_pid(), clock_timestamp(), $1, $2)
-       ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at, models = $1, is_ready = $2
-       RETURNING backend_pid AS pid`,
-    [versionsOf(projections), isReady()],
-  );
-  const pid = rows[0]?.pid ?? 0;
-  const beat = async () => {
-    const { rowCount } = await pool.query(
-      `UPDATE read.leases SET beat_at = clock_timestamp(), is_ready = $2 WHERE name = 'projections ' || $1`,
-      [String(pid), isReady()],
-    );
-    if (rowCount === 0) lose();
-  };
-  let isBeating = false;
-  const stop = scheduler.every(BEAT_MS, () => {
-    if (isBeating) return;
-    isBeating = true;
-    // Without the database no beat arrives, and the own connection is lost, too.
-    void beat()
-      .catch(() => {})
-      .finally(() => {
-        isBeating = false;
-      });
-  });
-  return { pid, stop };
 }
 
 type Share = Term & {
@@ -204,6 +143,9 @@ async function projectShare(share: Share): Promise<void> {
     }
   }
 }
+
+const versionsOf = (projections: Term['projections']): Versions =>
+  Object.fromEntries(projections.map(({ name, version }) => [name, version]));
 
 type Other = { readonly pid: number; readonly models: Versions | null; readonly isReady: boolean };
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import { type CommandOptions, createCommandDeps } from '#platform/commands/command-handler.ts';
+import { joinProcesses } from '#platform/commands/running-processes.postgres.ts';
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import type { Config } from '#platform/config.ts';
 import { queriesOn } from '#platform/database.ts';
@@ -79,7 +80,14 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const database = await openDatabase(config, surroundings);
   const store = await openEventStore(config, database, surroundings);
   lifecycle.opened('event store', () => store.close());
-  const commands = createCommands(store, { scheduler, states: createStoredStates(database.pool) });
+  const processes = await joinProcesses(database.pool, scheduler);
+  lifecycle.opened('process', processes.leave);
+  const { versionFor } = processes;
+  const commands = createCommands(store, {
+    scheduler,
+    versionFor,
+    states: createStoredStates(database.pool),
+  });
   const queries = createQueries(queriesOn<ReadModels>(database.pool));
   const { pool } = database;
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { systemScheduler } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { isTemporary } from '#platform/database-errors.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
-import { systemScheduler } from '#platform/clock.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import { employeeDays } from '#projections/employee-days/employee-days.projector.ts';
@@ -115,7 +115,7 @@ test('a newer program takes over from the former one without an older state in b
   };
   for (let sale = 0; sale < 5; sale++) await sell();
   const next = await startProjections(database.pool, newer(), undefined, { shortLog: 0 });
-  for (let sale = 0; (await versionOf('employee-days')) === employeeDays.version; sale++) await sell();
+  for (let _sale = 0; (await versionOf('employee-days')) === employeeDays.version; _sale++) await sell();
   for (let sale = 0; sale < 5; sale++) await sell();
   await former.stop();
   for (let sale = 0; sale < 5; sale++) {

@@ -105,8 +105,7 @@ test('an event that a handler refuses is not taken up again and again', async ()
   const before = await aside('other');
   expect(before).toContain(`catalogue GoalEdited ${unfoldable}`);
   await first.stop();
-  const generation = () =>
-    database.pool.query('SELECT max(generation) AS generation FROM read.shards');
+  const generation = () => database.pool.query('SELECT max(generation) AS generation FROM read.shards');
   const { rows } = await generation();
   const second = await startProjections(database.pool);
   const next = await append(

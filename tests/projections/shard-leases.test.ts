@@ -29,7 +29,13 @@ async function candidate({ scheduler = systemScheduler, pool = database.pool, ..
   const { hangs = false, version = 1, isReady = () => true } = options;
   const [works, lost, tried] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const ending = new AbortController();
-  const state = { shares: [] as number[][], held: [] as number[], pids: [] as number[], limits: [] as string[], standing: '' };
+  const state = {
+    shares: [] as number[][],
+    held: [] as number[],
+    pids: [] as number[],
+    limits: [] as string[],
+    standing: '',
+  };
   const running = holdShards({
     ...{ pool, scheduler, log: createLog('silent'), signal: ending.signal, isReady },
     projections: [{ name: 'sales-book', version }],

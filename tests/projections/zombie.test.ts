@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
+import { placeOfShards } from '#projections/runner/checkpoints.ts';
 import { decode, type Incoming } from '#projections/runner/fold.ts';
 import { hindmost, type Live, openLive } from '#projections/runner/follow.ts';
-import { placeOfShards } from '#projections/runner/checkpoints.ts';
 import { type Projected, project } from '#projections/runner/project.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { writeHistory } from '#tests/support/histories/event-histories.ts';
@@ -76,7 +76,10 @@ test('a projector of which one shard of many was moved writes nothing, also of t
   const before = await dumpReadModels(database.pool);
   expect((await zombie.take(await batchAfter(0, 300))).overtaken).toBe(true);
   expect(await dumpReadModels(database.pool)).toEqual(before);
-  expect(await database.pool.query('SELECT FROM read.shards WHERE position > 0')).toHaveProperty('rowCount', 0);
+  expect(await database.pool.query('SELECT FROM read.shards WHERE position > 0')).toHaveProperty(
+    'rowCount',
+    0,
+  );
 });
 
 test('a projector from before a rebuild writes nothing, although its position is the same', async () => {

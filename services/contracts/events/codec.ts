@@ -61,8 +61,30 @@ export function isKnownType(type: string): type is EventType {
   return Object.hasOwn(events, type);
 }
 
-/** The version that an event of this type is written with. */
+/** The newest version of an event of this type. */
 export function currentVersion(type: EventType): number {
   const { upcasters = [] }: EventDeclaration = events[type];
   return upcasters.length + 1;
+}
+
+/** The newest version that this program reads, by type. */
+export function readVersions(): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.keys(events).map((type) => [type, currentVersion(type as EventType)] as const),
+  );
+}
+
+/** An event that a running process of a former version could not read, and that cannot be told in its version. */
+export class UnwritableEvent extends Error {}
+
+/** The data of a new event in a version of its type. Throws UnwritableEvent when it cannot be told in that version. */
+export function dataInVersion(type: EventType, data: unknown, version: number): unknown {
+  const { downcasters = [] }: EventDeclaration = events[type];
+  let told = data;
+  for (let from = currentVersion(type); from > version; from--) {
+    const downcast = version > 0 ? downcasters[from - 2] : undefined;
+    if (!downcast) throw new UnwritableEvent(`${type} v${from} is not read by every process yet`);
+    told = downcast(told);
+  }
+  return told;
 }

@@ -27,6 +27,11 @@ export type EventDeclaration = {
    */
   readonly upcasters?: readonly Upcaster[];
   /**
+   * How new events are told to processes of a former version, while one runs: the one at index 0 takes version 2 to
+   * version 1, and so on. A version without one is not written before every process reads it.
+   */
+  readonly downcasters?: readonly Upcaster[];
+  /**
    * Names, addresses, customer numbers and free text about people. Ids are random and say nothing once these
    * are gone; names of goals, campaigns and job aids belong to the company. Frozen once the first event is
    * sealed: a change would be another format of the chain, see proof/chain.ts.

@@ -1,6 +1,6 @@
-import { currentVersion } from '#contracts/events/codec.ts';
+import { currentVersion, dataInVersion } from '#contracts/events/codec.ts';
 import type { Stream } from '#contracts/events/streams.ts';
-import type { DomainEvent, EventMetadata } from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventMetadata, EventType } from '#contracts/events/vocabulary.ts';
 import { type Result, rejected } from '#contracts/result.ts';
 import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
@@ -90,7 +90,12 @@ type Task<State, Command, Event extends DomainEvent, Outcome> = {
 export type CommandOptions = {
   readonly scheduler?: Scheduler;
   readonly states?: StoredStates | undefined;
+  /** In which version an event is written; by default in the newest. */
+  readonly versionFor?: VersionFor | undefined;
 };
+
+/** The newest version of an event that every running process reads; 0 for a type that one of them does not know. */
+type VersionFor = (type: EventType) => number;
 
 /** The number of events from which on a state is kept. */
 const LONG = 32;
@@ -104,13 +109,13 @@ const LONG = 32;
  */
 export function createCommandDeps(
   store: EventStore,
-  { scheduler = systemScheduler, states }: CommandOptions = {},
+  { scheduler = systemScheduler, states, versionFor }: CommandOptions = {},
 ): CommandDeps {
   const cacheOf = cachesOf(store, states);
   const inOrder = createKeyedMutex();
   const runInOrder = <State, Command, Event extends DomainEvent, Outcome>(
     task: Task<State, Command, Event, Outcome>,
-  ) => inOrder(task.stream, () => run({ store, cacheOf, scheduler }, task));
+  ) => inOrder(task.stream, () => run({ store, cacheOf, scheduler, versionFor }, task));
   return {
     store,
     stateOf: async (stream, fold, needs) => (await cacheOf(fold).load(stream, needs)).state,
@@ -134,8 +139,15 @@ function cachesOf(store: EventStore, states: StoredStates | undefined): CacheOf 
   };
 }
 
+type Running = {
+  readonly store: EventStore;
+  readonly cacheOf: CacheOf;
+  readonly scheduler: Scheduler;
+  readonly versionFor: VersionFor | undefined;
+};
+
 async function run<State, Command, Event extends DomainEvent, Outcome>(
-  { store, cacheOf, scheduler }: { store: EventStore; cacheOf: CacheOf; scheduler: Scheduler },
+  { store, cacheOf, scheduler, versionFor }: Running,
   { ctx, stream, decider, prepare, beforeAppend, isNew }: Task<State, Command, Event, Outcome>,
 ): Promise<CommandOutcome<Outcome>> {
   const { fold, needs } = decider;
@@ -155,7 +167,7 @@ async function run<State, Command, Event extends DomainEvent, Outcome>(
     if (decision.value.length === 0) return { ok: true, position, value: decider.outcome(state) };
     const checked = await beforeAppend?.(decision.value);
     if (checked?.ok === false) return checked;
-    const events = newEvents(ctx, decision.value);
+    const events = newEvents(ctx, decision.value, versionFor);
     const appended = await store.append(stream, events, revision < 0 ? 'no stream' : revision, condition);
     if (appended.outcome === 'appended' && !(isUnread && appended.repeated)) {
       const value = await outcomeAfter({ store, stream, decider, seen }, events, appended);
@@ -203,7 +215,11 @@ async function outcomeAfter<State, Command, Event extends DomainEvent, Outcome>(
 }
 
 /** Adds ids, versions and metadata. Ids derive from the command, so that a retry writes the same events. */
-export function newEvents(ctx: CommandContext, events: readonly DomainEvent[]): NewEvent[] {
+export function newEvents(
+  ctx: CommandContext,
+  events: readonly DomainEvent[],
+  versionFor: VersionFor = currentVersion,
+): NewEvent[] {
   const metadata: EventMetadata = {
     companyId: ctx.companyId,
     actorId: ctx.actorId,
@@ -212,13 +228,11 @@ export function newEvents(ctx: CommandContext, events: readonly DomainEvent[]): 
     at: ctx.now,
     origin: ctx.origin,
   };
-  return events.map(({ type, data }, index) => ({
-    id: derivedId(ctx.commandId, index),
-    type,
-    version: currentVersion(type),
-    data,
-    metadata,
-  }));
+  return events.map(({ type, data }, index) => {
+    const version = Math.min(versionFor(type), currentVersion(type));
+    const told = dataInVersion(type, data, version) as typeof data;
+    return { id: derivedId(ctx.commandId, index), type, version, data: told, metadata };
+  });
 }
 
 /** The same outcome with another value; a rejection stays as it is. */

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { UndecodableEvent } from '#contracts/events/codec.ts';
+import { UndecodableEvent, UnwritableEvent } from '#contracts/events/codec.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import { QueueFullError } from '../concurrency/mutex.ts';
 import { isTemporary } from '../database-errors.ts';
@@ -80,7 +80,8 @@ export function sendError(reply: FastifyReply, code: MessageCode, status = statu
 
 /** True when the request is fine: a server does not answer, or only a newer version can read what it needs. */
 export function isOutage(error: unknown): boolean {
-  if ([EventStoreUnavailable, UndecodableEvent].some((kind) => error instanceof kind)) return true;
+  if ([EventStoreUnavailable, UndecodableEvent, UnwritableEvent].some((kind) => error instanceof kind))
+    return true;
   return isTemporary(error) || (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
 }
 

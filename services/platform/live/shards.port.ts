@@ -6,8 +6,7 @@ export const SHARDS = 16;
 /** The shard of a company: a hash of its id (FNV-1a, 32 bits), the same in every process and version. */
 export function shardOf(companyId: string, shards: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < companyId.length; at++)
-    hash = Math.imul(hash ^ companyId.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < companyId.length; at++) hash = Math.imul(hash ^ companyId.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % shards;
 }
 
