@@ -237,6 +237,13 @@ CREATE TABLE one_time_codes (
 );
 CREATE INDEX one_time_codes_by_expiry ON one_time_codes (expires_at);
 
+CREATE TABLE processes (
+  id uuid NOT NULL,
+  reads jsonb NOT NULL,
+  beat_at timestamptz NOT NULL,
+  PRIMARY KEY (id)
+);
+
 CREATE TABLE provider_events (
   provider text NOT NULL,
   id text NOT NULL,
@@ -535,16 +542,6 @@ CREATE TABLE read.campaigns (
 ALTER TABLE read.campaigns ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.campaigns USING ((company_id = current_setting('tallyboard.company_id', true)));
 
-CREATE TABLE read.checkpoints (
-  projection text NOT NULL,
-  position bigint NOT NULL,
-  version integer NOT NULL,
-  generation bigint NOT NULL,
-  event_position bigint,
-  event_id uuid,
-  PRIMARY KEY (projection)
-) WITH (fillfactor=20);
-
 CREATE TABLE read.company_account (
   company_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -665,7 +662,15 @@ CREATE TABLE read.leases (
   name text NOT NULL,
   backend_pid integer NOT NULL,
   beat_at timestamptz NOT NULL,
+  models jsonb,
+  is_ready boolean,
   PRIMARY KEY (name)
+);
+
+CREATE TABLE read.models (
+  projection text NOT NULL,
+  version integer NOT NULL,
+  PRIMARY KEY (projection)
 );
 
 CREATE TABLE read.past_campaigns (
@@ -811,6 +816,14 @@ CREATE TABLE read.set_aside (
 );
 ALTER TABLE read.set_aside ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.set_aside USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.shards (
+  shard integer NOT NULL,
+  position bigint NOT NULL,
+  event_id uuid,
+  generation bigint NOT NULL,
+  PRIMARY KEY (shard)
+) WITH (fillfactor=20);
 
 CREATE OR REPLACE FUNCTION public.append_event(onto text, expectation integer, event_id uuid, event_type text, event_version integer, event_data json, event_metadata json, OUT place bigint, OUT written_at timestamp with time zone)
  RETURNS record

@@ -79,9 +79,11 @@ async function readFormer(client: pg.ClientBase): Promise<readonly Former[]> {
     `SELECT FROM pg_class WHERE oid = 'read.checkpoints'::regclass AND relkind = 'r'`,
   );
   if (kind.length === 0) return [];
+  // Without the event in older ones.
   const { rows } = await client.query<Former>(
-    `SELECT projection, version, position, CASE WHEN event_position = position THEN event_id END AS "eventId"
-       FROM read.checkpoints ORDER BY position DESC, event_id NULLS LAST`,
+    `SELECT projection, version, position,
+            CASE WHEN (row ->> 'event_position')::bigint = position THEN (row ->> 'event_id')::uuid END AS "eventId"
+       FROM read.checkpoints c, to_jsonb(c) row ORDER BY position DESC, 4 NULLS LAST`,
   );
   await client.query(`DROP TABLE read.checkpoints; ${CHECKPOINTS}`);
   return rows;
