@@ -28,7 +28,7 @@ function filesWith(pattern: RegExp): string[] {
 describe('the source', () => {
   it('changes how commits are made only for the read models, and for keys of what the log knows', () => {
     expect(filesWith(/synchronous_commit/i)).toEqual([
-      'projections/runner/leadership.ts',
+      'projections/runner/shard-leases.ts',
       'projections/runner/rebuild.ts',
       // Back on, because the tables of a rebuild replace others.
       'projections/runner/shadow.ts',
@@ -42,7 +42,7 @@ describe('the source', () => {
 
   it('opens connections in these places; name a new one here, and below by its application', () => {
     expect(filesWith(/new (pg\.)?(Pool|Client)\(/)).toEqual([
-      'projections/runner/leadership.ts',
+      'projections/runner/shard-leases.ts',
       'projections/runner/rebuild.ts',
       'services/platform/database.ts',
       // Appends and the news of them.
