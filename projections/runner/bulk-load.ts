@@ -205,9 +205,11 @@ async function copyRows(
   const stream = client.query(copyFrom(`COPY ${schema}.${table.name} (${columns}) FROM STDIN`));
   // The first error is the server's own; what its stream says after it has no meaning.
   stream.on('error', () => {});
+  // The stream finishes a moment before the connection takes another statement.
+  const drained = once(client, 'drain');
   for (const portion of data) stream.write(portion);
   stream.end();
-  await once(stream, 'finish');
+  await Promise.all([once(stream, 'finish'), drained]);
 }
 
 /**

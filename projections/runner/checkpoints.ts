@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type EventPlace, START } from '#platform/event-store/event-store.port.ts';
-import { CHECKPOINTS, type Database, inSchemaTransaction, type Schema } from './schema.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
+import { CHECKPOINTS, type Database, inSchemaTransaction } from './schema.ts';
 
 /** How far a shard or a shadow has come. An erasure, and the swap of a rebuild, raise the generation. */
 export type Checkpoint = {
@@ -100,69 +100,4 @@ export function forgetAll(client: pg.ClientBase): Promise<void> {
       START,
     ]);
   });
-}
-
-/** Where a batch is folded, and the statement that moves its checkpoint on if that still is where the fold began. */
-export type Place = {
-  readonly schema: Schema;
-  move(to: EventPlace): Move;
-  /** The move is committed. */
-  reached(to: EventPlace): void;
-};
-
-/** A statement that returns rows only if everything is moved; `values` are its first parameters. */
-export type Move = { readonly name: string; readonly sql: string; readonly values: readonly unknown[] };
-
-/** Of a runner: moves all of these shards that are behind, or none. */
-export function placeOfShards(shards: Checkpoints): Place {
-  const behind = (to: EventPlace) => [...shards].filter(([, { position }]) => position < to.position);
-  return {
-    schema: 'read',
-    move(to) {
-      const expected = behind(to).map(([shard, { position, generation }]) => ({
-        shard,
-        position,
-        generation,
-      }));
-      return {
-        name: 'shards',
-        values: [to.position, to.id, JSON.stringify(expected), expected.length],
-        sql: `held AS (
-          SELECT s.shard FROM read.shards s
-            JOIN json_populate_recordset(NULL::read.shards, $3) e USING (shard, position, generation) FOR UPDATE OF s),
-        moved AS (
-          UPDATE read.shards s SET position = $1, event_id = $2 FROM held
-           WHERE s.shard = held.shard AND (SELECT count(*) FROM held) = $4 RETURNING s.shard)`,
-      };
-    },
-    reached(to) {
-      for (const [shard, checkpoint] of behind(to))
-        shards.set(shard, { ...checkpoint, position: to.position, eventId: to.id });
-    },
-  };
-}
-
-/** Of a rebuild: one checkpoint for each of these models, all at the same place. */
-export function placeOfShadows(shadows: Map<string, Checkpoint>): Place {
-  return {
-    schema: 'read_rebuild',
-    move(to) {
-      const expected = [...shadows].map(([projection, { position, generation }]) => ({
-        ...{ projection, position, generation },
-      }));
-      return {
-        name: 'shadows',
-        values: [to.position, to.id, JSON.stringify(expected)],
-        sql: `moved AS (
-          UPDATE read_rebuild.shadows s SET position = $1, event_id = $2
-            FROM json_populate_recordset(NULL::read_rebuild.shadows, $3) e
-           WHERE s.projection = e.projection AND s.position = e.position AND s.generation = e.generation
-          RETURNING s.projection)`,
-      };
-    },
-    reached(to) {
-      for (const [name, checkpoint] of shadows)
-        shadows.set(name, { ...checkpoint, position: to.position, eventId: to.id });
-    },
-  };
 }

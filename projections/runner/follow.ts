@@ -2,15 +2,16 @@ import type pg from 'pg';
 import { isKnownType } from '#contracts/events/codec.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import type { ReadModelChange } from '#platform/live/live-bus.port.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { shardOf } from '#platform/live/shards.port.ts';
 import type { Log } from '#platform/log.ts';
-import { type Checkpoints, placeOfShards, readShards, readVersions } from './checkpoints.ts';
+import { type Checkpoints, readShards, readVersions } from './checkpoints.ts';
 import { companyOf, decode, type SetAside } from './fold.ts';
 import { type OnUncommitted, type Projected, project } from './project.ts';
 import { openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import type { Held } from './shard-leases.ts';
+import { placeOfShards } from './stored-rows.ts';
 
 /** Rows of one table that are kept in memory between batches. */
 const CACHE_SIZE = 4000;
@@ -101,10 +102,9 @@ type Following = {
   readonly live: Live;
   readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
-  /** After each commit; `position` is that of the shards. */
-  readonly onCommitted: (position: number, changes: readonly ReadModelChange[]) => void;
-  /** Before `onCommitted` of the same events; only while they come one by one. */
-  readonly onUncommitted: OnUncommitted;
+  readonly bus: Pick<LiveBus, 'publish'>;
+  /** Called after each commit, with the position of the hindmost shard. */
+  readonly onReached: (position: number) => void;
   readonly onSetAside: (aside: readonly SetAside[]) => void;
   readonly onUnknownType: (event: RecordedEvent) => void;
 };
@@ -121,15 +121,21 @@ const PAUSE_MS = 4;
  * the memory is then out of date, and the caller opens the shards again. Throws when the database or the store fails.
  */
 export async function follow(following: Following): Promise<void> {
-  const { db, store, live, scheduler, signal } = following;
+  const { db, store, live, bus, scheduler, signal } = following;
+  const of = { shards: [...live.shards.keys()], of: live.count };
+  const onUncommitted: OnUncommitted = (uncommitted) => {
+    for (const rows of uncommitted) bus.publish({ kind: 'uncommitted', ...rows });
+  };
   for await (const read of store.subscribe({ after: hindmost(live), batchSize: BATCH, signal })) {
     // In a burst the commit is soon enough. The position names a batch only if all shards are in step.
     const showsUncommitted = read.length < BUSY && hindmost(live) === foremost(live);
-    const done = await takeIn(db, live, read, showsUncommitted ? following.onUncommitted : undefined);
+    const done = await takeIn(db, live, read, showsUncommitted ? onUncommitted : undefined);
     if (done.overtaken) return;
     if (done.aside.length > 0) following.onSetAside(done.aside);
     for (const event of read) if (!isKnownType(event.type)) following.onUnknownType(event);
-    following.onCommitted(hindmost(live), done.changes);
+    const position = hindmost(live);
+    following.onReached(position);
+    if (done.changes.length > 0) bus.publish({ kind: 'committed', position, ...of, changes: done.changes });
     if (read.length >= BUSY) await scheduler.pause(PAUSE_MS, signal);
   }
 }

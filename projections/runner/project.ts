@@ -2,11 +2,10 @@ import type pg from 'pg';
 import { isBadData } from '#platform/database-errors.ts';
 import type { EventPlace } from '#platform/event-store/event-store.port.ts';
 import type { ReadModelChange, UncommittedBatch, UncommittedRow } from '#platform/live/live-bus.port.ts';
-import type { Place } from './checkpoints.ts';
 import { askForRows, fold, type Incoming, type SetAside } from './fold.ts';
 import { discard, type Projection, stop } from './projection.ts';
 import type { Schema } from './schema.ts';
-import { commit, loadMissing, tryWrite } from './stored-rows.ts';
+import { commit, loadMissing, type Place, tryWrite } from './stored-rows.ts';
 import { type AnyRow, keyColumns, keyParts, type Table } from './table.ts';
 
 /** The outcome of a batch. */

@@ -174,7 +174,7 @@ export function createProjectionRunner(deps: {
       }
       while (!signal.aborted) {
         // What is filled takes its place before any event is projected without it.
-        if ((await isReady) && building) await Promise.race([building, aborted(signal)]);
+        if (isReady && building !== undefined) await Promise.race([building, aborted(signal)]);
         const live = await openLive(connection, projections, held, log);
         if (live.projections.length < projections.length && !building) {
           isReady = false;
@@ -188,16 +188,9 @@ export function createProjectionRunner(deps: {
         if (holdsAll) progress.reach(hindmost(live));
         // Another process may have committed changes that the bus did not publish.
         bus.publish({ kind: 'missed' });
-        const of = { shards: [...held], of: live.count };
         await follow({
-          ...{ db: connection, store, live, scheduler, signal },
-          onCommitted(position, changes) {
-            if (holdsAll) progress.reach(position);
-            if (changes.length > 0) bus.publish({ kind: 'committed', position, ...of, changes });
-          },
-          onUncommitted(uncommitted) {
-            for (const rows of uncommitted) bus.publish({ kind: 'uncommitted', ...rows });
-          },
+          ...{ db: connection, store, live, bus, scheduler, signal },
+          onReached: holdsAll ? progress.reach : () => {},
           onSetAside: alert,
           onUnknownType: passOver,
         });

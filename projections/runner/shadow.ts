@@ -2,12 +2,13 @@ import type pg from 'pg';
 import { isBadData } from '#platform/database-errors.ts';
 import { type EventPlace, type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { bulkLoad } from './bulk-load.ts';
-import { type Checkpoint, placeOfShadows } from './checkpoints.ts';
+import type { Checkpoint } from './checkpoints.ts';
 import { decode, type SetAside } from './fold.ts';
 import { project } from './project.ts';
 import { createProjection, openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { createIndexes, createKey, createTable, type Schema } from './schema.ts';
+import { placeOfShadows } from './stored-rows.ts';
 
 /** Where a rebuild works. */
 export const SHADOW: Schema = 'read_rebuild';

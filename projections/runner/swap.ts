@@ -2,13 +2,14 @@ import type pg from 'pg';
 import type { Scheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { shardOf } from '#platform/live/shards.port.ts';
-import { type Checkpoints, placeOfShadows, readShards, readVersions } from './checkpoints.ts';
+import { type Checkpoints, readShards, readVersions } from './checkpoints.ts';
 import { companyOf, decode } from './fold.ts';
 import { project } from './project.ts';
 import type { Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { type Database, PROJECTING_LOCK } from './schema.ts';
 import { catchUp, openShadow, positionOf, SHADOW, type Shadow } from './shadow.ts';
+import { placeOfShadows } from './stored-rows.ts';
 
 type Swap = {
   readonly client: pg.ClientBase;

@@ -121,7 +121,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       checks,
       identity,
       billing,
-      db: reads.db.withPlugin(unbuilt.plugin),
+      db: unbuilt.models().length === 0 ? reads.db : reads.db.withPlugin(unbuilt.plugin),
       demoBot,
       proof: openProofDesk({ ...core, proof: openChains(core), lifecycle }),
       publicUrl,

@@ -80,14 +80,10 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const database = await openDatabase(config, surroundings);
   const store = await openEventStore(config, database, surroundings);
   lifecycle.opened('event store', () => store.close());
-  const processes = await joinProcesses(database.pool, scheduler);
-  lifecycle.opened('process', processes.leave);
-  const { versionFor } = processes;
-  const commands = createCommands(store, {
-    scheduler,
-    versionFor,
-    states: createStoredStates(database.pool),
-  });
+  const { readByAll, leave } = await joinProcesses(database.pool, scheduler);
+  lifecycle.opened('process', leave);
+  const states = createStoredStates(database.pool);
+  const commands = createCommands(store, { scheduler, readByAll, states });
   const queries = createQueries(queriesOn<ReadModels>(database.pool));
   const { pool } = database;
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });

@@ -91,7 +91,8 @@ it('a dashboard survives its server: it reconnects by itself and has missed noth
     expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(person, board?.date ?? '')));
     expect(board?.rows.size).toBe(2);
   });
-  expect(dashboard.snapshots('billboard')).toHaveLength(2);
+  // One more for each change of the processes that share the shards.
+  expect(dashboard.snapshots('billboard').length).toBeGreaterThanOrEqual(2);
   expect(dashboard.gaps).toEqual([]);
   dashboard.close();
   await revived.stop();

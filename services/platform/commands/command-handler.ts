@@ -1,6 +1,6 @@
 import { currentVersion, dataInVersion } from '#contracts/events/codec.ts';
 import type { Stream } from '#contracts/events/streams.ts';
-import type { DomainEvent, EventMetadata, EventType } from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventMetadata } from '#contracts/events/vocabulary.ts';
 import { type Result, rejected } from '#contracts/result.ts';
 import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
@@ -90,12 +90,11 @@ type Task<State, Command, Event extends DomainEvent, Outcome> = {
 export type CommandOptions = {
   readonly scheduler?: Scheduler;
   readonly states?: StoredStates | undefined;
-  /** In which version an event is written; by default in the newest. */
-  readonly versionFor?: VersionFor | undefined;
+  /** The newest version of each event that every running process reads; by default the newest. */
+  readonly readByAll?: ReadByAll | undefined;
 };
 
-/** The newest version of an event that every running process reads; 0 for a type that one of them does not know. */
-type VersionFor = (type: EventType) => number;
+type ReadByAll = Readonly<Record<string, number>>;
 
 /** The number of events from which on a state is kept. */
 const LONG = 32;
@@ -109,13 +108,13 @@ const LONG = 32;
  */
 export function createCommandDeps(
   store: EventStore,
-  { scheduler = systemScheduler, states, versionFor }: CommandOptions = {},
+  { scheduler = systemScheduler, states, readByAll }: CommandOptions = {},
 ): CommandDeps {
   const cacheOf = cachesOf(store, states);
   const inOrder = createKeyedMutex();
   const runInOrder = <State, Command, Event extends DomainEvent, Outcome>(
     task: Task<State, Command, Event, Outcome>,
-  ) => inOrder(task.stream, () => run({ store, cacheOf, scheduler, versionFor }, task));
+  ) => inOrder(task.stream, () => run({ store, cacheOf, scheduler, readByAll }, task));
   return {
     store,
     stateOf: async (stream, fold, needs) => (await cacheOf(fold).load(stream, needs)).state,
@@ -143,11 +142,11 @@ type Running = {
   readonly store: EventStore;
   readonly cacheOf: CacheOf;
   readonly scheduler: Scheduler;
-  readonly versionFor: VersionFor | undefined;
+  readonly readByAll: ReadByAll | undefined;
 };
 
 async function run<State, Command, Event extends DomainEvent, Outcome>(
-  { store, cacheOf, scheduler, versionFor }: Running,
+  { store, cacheOf, scheduler, readByAll }: Running,
   { ctx, stream, decider, prepare, beforeAppend, isNew }: Task<State, Command, Event, Outcome>,
 ): Promise<CommandOutcome<Outcome>> {
   const { fold, needs } = decider;
@@ -167,7 +166,7 @@ async function run<State, Command, Event extends DomainEvent, Outcome>(
     if (decision.value.length === 0) return { ok: true, position, value: decider.outcome(state) };
     const checked = await beforeAppend?.(decision.value);
     if (checked?.ok === false) return checked;
-    const events = newEvents(ctx, decision.value, versionFor);
+    const events = newEvents(ctx, decision.value, readByAll);
     const appended = await store.append(stream, events, revision < 0 ? 'no stream' : revision, condition);
     if (appended.outcome === 'appended' && !(isUnread && appended.repeated)) {
       const value = await outcomeAfter({ store, stream, decider, seen }, events, appended);
@@ -218,7 +217,7 @@ async function outcomeAfter<State, Command, Event extends DomainEvent, Outcome>(
 export function newEvents(
   ctx: CommandContext,
   events: readonly DomainEvent[],
-  versionFor: VersionFor = currentVersion,
+  readByAll?: ReadByAll,
 ): NewEvent[] {
   const metadata: EventMetadata = {
     companyId: ctx.companyId,
@@ -229,7 +228,8 @@ export function newEvents(
     origin: ctx.origin,
   };
   return events.map(({ type, data }, index) => {
-    const version = Math.min(versionFor(type), currentVersion(type));
+    const newest = currentVersion(type);
+    const version = Math.min(readByAll?.[type] ?? newest, newest);
     const told = dataInVersion(type, data, version) as typeof data;
     return { id: derivedId(ctx.commandId, index), type, version, data: told, metadata };
   });

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { readVersions } from '#contracts/events/codec.ts';
-import type { EventType } from '#contracts/events/vocabulary.ts';
 import type { Scheduler } from '../clock.ts';
 import { newId } from '../ids.ts';
 
@@ -12,8 +11,8 @@ const GONE_MS = 15_000;
 type Reads = Readonly<Record<string, number>>;
 
 export type RunningProcesses = {
-  /** The newest version of an event that every running process reads; 0 if one of them does not know the type. */
-  versionFor(type: EventType): number;
+  /** The newest version of each event that every running process reads, as of now; 0 for a type that one of them does not know. */
+  readonly readByAll: Readonly<Record<string, number>>;
   leave(): Promise<void>;
 };
 
@@ -30,6 +29,7 @@ export async function joinProcesses(
 ): Promise<RunningProcesses> {
   const id = newId();
   let all: readonly Reads[] = [own];
+  const readByAll: Record<string, number> = {};
   /** The first of the beats without a gap. */
   let since = Number.NEGATIVE_INFINITY;
   let last = scheduler.now();
@@ -50,6 +50,7 @@ export async function joinProcesses(
     const seen = [own, ...rows.map(({ reads }) => reads)];
     // After an outage others may not have said yet that they run.
     all = now - since < GONE_MS ? [...all, ...seen] : seen;
+    for (const type of Object.keys(own)) readByAll[type] = Math.min(...all.map((reads) => reads[type] ?? 0));
   }
 
   await beat();
@@ -66,7 +67,7 @@ export async function joinProcesses(
       });
   });
   return {
-    versionFor: (type) => Math.min(...all.map((reads) => reads[type] ?? 0)),
+    readByAll,
     async leave() {
       stop();
       await beating;

@@ -2,7 +2,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { UnwritableEvent } from '#contracts/events/codec.ts';
 import type { EventDeclaration } from '#contracts/events/event.ts';
 import { events } from '#contracts/events/vocabulary.ts';
-import { BEAT_MS, joinProcesses } from '#platform/commands/running-processes.postgres.ts';
+import {
+  BEAT_MS,
+  joinProcesses,
+  type RunningProcesses,
+} from '#platform/commands/running-processes.postgres.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { commandsOf, contextOf, TODAY } from '#tests/support/command-world.ts';
 import { databaseWorld } from '#tests/support/servers/test-database.ts';
@@ -21,9 +25,9 @@ async function join(reads: Readonly<Record<string, number>>, pool = database.poo
 }
 
 /** The versions of the two types that differ. */
-const written = ({ versionFor }: { versionFor: (type: 'GoalEdited') => number }) => [
-  versionFor('GoalEdited'),
-  versionFor('GoalPainted' as 'GoalEdited'),
+const written = ({ readByAll }: Pick<RunningProcesses, 'readByAll'>) => [
+  readByAll.GoalEdited,
+  readByAll.GoalPainted,
 ];
 
 it('a new version is written once every running process reads it', async () => {
@@ -95,7 +99,7 @@ it('an event is told in the version that all read, or refused when it cannot be'
     delete declared.downcasters;
   });
   const store = createMemoryEventStore();
-  const { addGoal } = commandsOf(store, { versionFor: () => 1 });
+  const { addGoal } = commandsOf(store, { readByAll: { GoalAdded: 1 } });
   const goal = { name: 'Steady', hourlySales: 2, hourlyDecisions: 5, entryDate: TODAY };
   await expect(addGoal(contextOf('acme'), goal)).rejects.toThrow(UnwritableEvent);
   declared.downcasters = [(data) => ({ ...(data as object), isFormer: true })];
