@@ -1,13 +1,14 @@
 import type pg from 'pg';
 import { isKnownType } from '#contracts/events/codec.ts';
 import type { Scheduler } from '#platform/clock.ts';
+import { isBadData } from '#platform/database-errors.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { shardOf } from '#platform/live/shards.port.ts';
 import type { Log } from '#platform/log.ts';
 import { type Checkpoints, readShards, readVersions } from './checkpoints.ts';
 import { companyOf, decode, type SetAside } from './fold.ts';
-import { type OnUncommitted, type Projected, project } from './project.ts';
+import { type Batch, type OnUncommitted, type Projected, project, projectAhead } from './project.ts';
 import { openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import type { Held } from './shard-leases.ts';
@@ -58,20 +59,13 @@ export const hindmost = ({ shards }: Live) =>
   Math.min(...[...shards.values()].map(({ position }) => position));
 const foremost = ({ shards }: Live) => Math.max(...[...shards.values()].map(({ position }) => position));
 
-/** Takes the events that are new to their shards into the read models, and moves the shards to the last one read. */
-function takeIn(
-  connection: pg.ClientBase,
-  live: Live,
-  read: readonly RecordedEvent[],
-  onUncommitted?: OnUncommitted,
-): Promise<Projected> {
-  const to = read.at(-1) as RecordedEvent;
+/** The events that are new to their shards. */
+function batchOf({ shards, count }: Live, read: readonly RecordedEvent[]): Batch {
   const events = read.filter((event) => {
-    const shard = live.shards.get(shardOf(companyOf(event), live.count));
+    const shard = shards.get(shardOf(companyOf(event), count));
     return shard !== undefined && shard.position < event.position;
   });
-  const batch = { events: events.map(decode), to };
-  return project(connection, placeOfShards(live.shards), live.projections, batch, onUncommitted);
+  return { events: events.map(decode), to: read.at(-1) as RecordedEvent };
 }
 
 const BATCH = 1000;
@@ -87,11 +81,9 @@ export async function bringInStep(
   const end = foremost(live);
   while (hindmost(live) < end) {
     const read = await store.readAll({ after: hindmost(live), limit: BATCH });
-    const { overtaken } = await takeIn(
-      connection,
-      live,
-      read.filter(({ position }) => position <= end),
-    );
+    const upToEnd = read.filter(({ position }) => position <= end);
+    const place = placeOfShards(live.shards);
+    const { overtaken } = await project(connection, place, live.projections, batchOf(live, upToEnd));
     if (overtaken) throw new Error('another process projects');
   }
 }
@@ -105,6 +97,8 @@ type Following = {
   readonly bus: Pick<LiveBus, 'publish'>;
   /** Called after each commit, with the position of the hindmost shard. */
   readonly onReached: (position: number) => void;
+  /** Up to this position, events are not taken in ahead of the database. */
+  readonly carefulUntil: number;
   readonly onSetAside: (aside: readonly SetAside[]) => void;
   readonly onUnknownType: (event: RecordedEvent) => void;
 };
@@ -117,25 +111,68 @@ const BUSY = 8;
 const PAUSE_MS = 4;
 
 /**
- * Projects until the signal aborts. Returns early when another writer moved a shard (a rebuild's swap, another runner):
- * the memory is then out of date, and the caller opens the shards again. Throws when the database or the store fails.
+ * Projects until the signal aborts. Returns early when the memory is out of date, and the caller opens the shards again:
+ * another writer moved a shard (a rebuild's swap, another runner), or the database refused a row of a burst. In the second
+ * case it returns up to where events have to be taken in carefully, to find the one at fault. Throws when the database or
+ * the store fails.
  */
-export async function follow(following: Following): Promise<void> {
-  const { db, store, live, bus, scheduler, signal } = following;
-  const of = { shards: [...live.shards.keys()], of: live.count };
+export async function follow(following: Following): Promise<number> {
+  const { db, store, live, bus, scheduler, carefulUntil } = following;
+  const { projections, shards } = live;
+  const place = placeOfShards(shards);
+  const of = { shards: [...shards.keys()], of: live.count };
   const onUncommitted: OnUncommitted = (uncommitted) => {
     for (const rows of uncommitted) bus.publish({ kind: 'uncommitted', ...rows });
   };
-  for await (const read of store.subscribe({ after: hindmost(live), batchSize: BATCH, signal })) {
-    // In a burst the commit is soon enough. The position names a batch only if all shards are in step.
-    const showsUncommitted = read.length < BUSY && hindmost(live) === foremost(live);
-    const done = await takeIn(db, live, read, showsUncommitted ? onUncommitted : undefined);
-    if (done.overtaken) return;
-    if (done.aside.length > 0) following.onSetAside(done.aside);
+  /** Tells what is committed; false when another writer was there. */
+  function tell(
+    { overtaken, aside, changes }: Projected,
+    read: readonly RecordedEvent[],
+    position: number,
+  ): boolean {
+    if (overtaken) return false;
+    if (aside.length > 0) following.onSetAside(aside);
     for (const event of read) if (!isKnownType(event.type)) following.onUnknownType(event);
-    const position = hindmost(live);
     following.onReached(position);
-    if (done.changes.length > 0) bus.publish({ kind: 'committed', position, ...of, changes: done.changes });
-    if (read.length >= BUSY) await scheduler.pause(PAUSE_MS, signal);
+    if (changes.length > 0) bus.publish({ kind: 'committed', position, ...of, changes });
+    return true;
   }
+  // What fails while no event comes must end the wait for one.
+  const over = new AbortController();
+  const signal = AbortSignal.any([following.signal, over.signal]);
+  let writing = Promise.resolve(true);
+  let ahead = carefulUntil;
+  try {
+    for await (const read of store.subscribe({ after: hindmost(live), batchSize: BATCH, signal })) {
+      const batch = batchOf(live, read);
+      if (read.length < BUSY || batch.to.position <= carefulUntil) {
+        if (!(await writing)) break;
+        // The position names a batch only if all shards are in step.
+        const isInStep = hindmost(live) === foremost(live) && read.length < BUSY;
+        const done = await project(db, place, projections, batch, isInStep ? onUncommitted : undefined);
+        if (!tell(done, read, hindmost(live))) break;
+      } else {
+        ahead = batch.to.position;
+        const { written } = await projectAhead(db, place, projections, batch, writing.then(goesOn));
+        const position = hindmost(live);
+        writing = written.then((done) => tell(done, read, position));
+        writing.then((isWritten) => isWritten || over.abort()).catch(() => over.abort());
+        if (read.length < BATCH) await scheduler.pause(PAUSE_MS, signal);
+      }
+    }
+    await writing;
+    return carefulUntil;
+  } catch (error) {
+    if (error instanceof Overtaken) return carefulUntil;
+    if (isBadData(error) && ahead > carefulUntil) return ahead;
+    throw error;
+  } finally {
+    await writing.catch(() => {});
+  }
+}
+
+class Overtaken extends Error {}
+
+function goesOn(isWritten: boolean): void {
+  if (!isWritten) throw new Overtaken();
 }

@@ -131,13 +131,45 @@ async function attempt(
   await take(ahead);
   onUncommitted?.(uncommittedIn(ahead, to.position));
   await take(after);
-  if (!(await commit(db, place.schema, projections, aside, place.move(to))))
-    return { overtaken: true, changes: [], aside: [] };
+  if (!(await commit(db, place.schema, projections, aside, place.move(to)))) return OVERTAKEN;
+  return { overtaken: false, changes: keep(place, projections, aside, to), aside };
+}
+
+/**
+ * Like `project` for a burst: returns when the batch is folded and on its way, so that the next one is folded meanwhile.
+ * `before` is the batch before it, which has the connection until it resolves. The memory is ahead of the database. So when
+ * the result rejects, for whichever reason, or is overtaken, the projections have to be opened again.
+ */
+export async function projectAhead(
+  db: Session,
+  place: Place,
+  projections: readonly Projection[],
+  { events, to }: Batch,
+  before: Promise<unknown>,
+): Promise<{ readonly written: Promise<Projected> }> {
+  for (const projection of projections) askForRows(projection, events);
+  if (projections.some(({ tables }) => tables.some(({ rows }) => rows.missing().length > 0))) {
+    await before;
+    for (const projection of projections) await loadMissing(db, place.schema, projection);
+  }
+  const aside = projections.flatMap((projection) => fold(projection, events, null));
+  await before;
+  const moving = commit(db, place.schema, projections, aside, place.move(to));
+  const changes = keep(place, projections, aside, to);
+  const written = moving.then((isMoved) => (isMoved ? { overtaken: false, changes, aside } : OVERTAKEN));
+  written.catch(() => {});
+  return { written };
+}
+
+const OVERTAKEN: Projected = { overtaken: true, changes: [], aside: [] };
+
+/** The memory is as the database is now, or will be. Returns what changed. */
+function keep(place: Place, projections: readonly Projection[], aside: readonly SetAside[], to: EventPlace) {
   const changes = projections.flatMap(changesOf);
   for (const { rows } of projections.flatMap(({ tables }) => tables)) rows.markWritten();
   place.reached(to);
   if (aside.length > 0) stop(projections, aside);
-  return { overtaken: false, changes, aside };
+  return changes;
 }
 
 type Key = Record<string, string>;

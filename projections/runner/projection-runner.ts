@@ -165,6 +165,7 @@ export function createProjectionRunner(deps: {
     const signal = AbortSignal.any([given, ended.signal]);
     const beside: (Promise<void> | undefined)[] = [];
     const all = await readShards(connection);
+    let carefulUntil = START;
     try {
       if (!(await areOfThisLog(store, all))) await forgetAll(connection);
       // What one process does for all, the holder of the first shard does.
@@ -188,8 +189,8 @@ export function createProjectionRunner(deps: {
         if (holdsAll) progress.reach(hindmost(live));
         // Another process may have committed changes that the bus did not publish.
         bus.publish({ kind: 'missed' });
-        await follow({
-          ...{ db: connection, store, live, bus, scheduler, signal },
+        carefulUntil = await follow({
+          ...{ db: connection, store, live, bus, scheduler, signal, carefulUntil },
           onReached: holdsAll ? progress.reach : () => {},
           onSetAside: alert,
           onUnknownType: passOver,
