@@ -6,6 +6,7 @@ import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { isLostRace } from '#platform/database-errors.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
+import { buildShortIndex } from './long-index.ts';
 
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 
@@ -41,7 +42,7 @@ export async function migrate(
     const migrator = new Migrator({ db: queriesOn<unknown>(patient), provider });
     for (let attempt = 1; ; attempt++) {
       const { error } = await migrator.migrateToLatest();
-      if (!error) return;
+      if (!error) return await buildShortIndex(pool);
       if (!isLostRace(error) || attempt >= ATTEMPTS) throw error;
       await scheduler.pause(RETRY_MS);
     }

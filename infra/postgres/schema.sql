@@ -118,6 +118,7 @@ CREATE TABLE events (
   PRIMARY KEY ("position"),
   UNIQUE (stream, revision)
 );
+CREATE INDEX events_misnamed ON events ("position") WHERE (is_misnamed(stream, metadata) AND (type <> 'Erased'));
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON events USING (((metadata ->> 'companyId') = current_setting('tallyboard.company_id', true)));
 
@@ -943,6 +944,42 @@ AS $function$
              ) e(owner, nth, id, version, type, data, metadata)
        WHERE bases[owner] >= 0;
     END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_misnamed(stream text, metadata json)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (NOT (starts_with((metadata)::text, '{"companyId":"'::text) AND starts_with((stream || '_'::text), (((split_part(stream, '-'::text, 1) || '-'::text) || split_part((metadata)::text, '"'::text, 4)) || '_'::text)) AND (split_part((metadata)::text, '"companyId"'::text, 3) = ''::text) AND (strpos((metadata)::text, '\'::text) = 0)))
+;
+
+CREATE OR REPLACE FUNCTION public.positions_of_company(company text, behind bigint, up_to bigint, most integer, with_misnamed boolean)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+      WITH RECURSIVE kinds (kind) AS (
+        SELECT split_part((SELECT min(stream) FROM events), '-', 1)
+        UNION ALL
+        SELECT (SELECT split_part(stream, '-', 1) FROM events
+                 WHERE stream > kind || '.' ORDER BY stream LIMIT 1)
+          FROM kinds WHERE kind IS NOT NULL),
+      names (name) AS (SELECT kind || '-' || company FROM kinds),
+      found (position) AS (
+        SELECT e.position FROM names JOIN events e ON e.stream = name
+        UNION ALL
+        SELECT e.position FROM names
+          JOIN events e ON e.stream >= name || '_' AND e.stream < name || '_' || chr(1114111)
+        UNION ALL
+        SELECT position FROM events
+         WHERE with_misnamed AND is_misnamed(stream, metadata) AND type <> 'Erased'),
+      page (position) AS (
+        SELECT DISTINCT position FROM found WHERE position > behind AND position <= up_to
+         ORDER BY position LIMIT most)
+      SELECT string_agg(position::text, ',' ORDER BY position) FROM page
+    $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_to_change_events()

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { untilLongIndex } from '#infra/postgres/long-index.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import {
@@ -71,6 +72,12 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
   try {
     await assertPortIsFree(config);
     const core = await openCore(config, { lifecycle, log, clock, scheduler });
+    const closing = new AbortController();
+    const indexed = untilLongIndex(core.pool, { signal: closing.signal, scheduler, log });
+    lifecycle.opened('index on the log', () => {
+      closing.abort();
+      return indexed;
+    });
     const registry = createMetrics();
     const installation = await installationOf(core.pool);
     const bus = await openLiveBus(core, installation);

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-events.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createCompanyLog } from '#platform/event-store/postgres/log-reader.postgres.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
@@ -11,7 +11,7 @@ import type { Queries } from '#projections/all.queries.ts';
 import { createDailySeal, type DailySeal, type DailySealDeps } from './daily-seal.ts';
 import { createVerifierSource } from './export.ts';
 import type { ProofRoutesDeps } from './proof.routes.ts';
-import { eventsOfAnyStore, eventsOfCompanyLog } from './seal/company-events.ts';
+import { eventsOfAnyStore } from './seal/company-events.ts';
 import type { Remembered } from './seal/find-fault.ts';
 import { openProof, type Proof } from './seal/proof.ts';
 import { createSealLinks } from './seal/seal-links.postgres.ts';
@@ -49,8 +49,7 @@ type ChainDeps = Stored & {
 
 /** Verifies and reads the chains of companies. */
 export function openChains({ pool, store, config, queries }: ChainDeps): Proof {
-  const events =
-    config.eventStoreUrl === undefined ? eventsOfCompanyLog(createCompanyLog(pool)) : eventsOfAnyStore(store);
+  const events = config.eventStoreUrl === undefined ? createCompanyLog(pool) : eventsOfAnyStore(store);
   return openProof({ links: createSealLinks(pool), events, remembered: rememberedBy(pool, queries) });
 }
 

@@ -7,9 +7,8 @@ import { companyOfStream } from '#contracts/events/streams.ts';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
-import { createCompanyLog } from '#platform/event-store/postgres/log-reader.postgres.ts';
-import { eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
@@ -38,7 +37,7 @@ export async function run(): Promise<BenchResult> {
     await writeHistory(pool, noting(companies));
     const links = createSealLinks(pool);
     const sealing = await timed(() => sealAll(pool, store));
-    const proof = openProof({ links, events: eventsOfCompanyLog(createCompanyLog(pool)) });
+    const proof = openProof({ links, events: createCompanyLog(pool) });
     const [companyId = ''] = companies;
     let events = 0;
     const verify = async () => {

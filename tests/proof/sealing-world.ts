@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { createCompanyLog } from '#platform/event-store/postgres/log-reader.postgres.ts';
-import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
+import { eventsOfAnyStore } from '#services/proof/seal/company-events.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
@@ -33,7 +33,7 @@ export async function sealedUpTo(pool: pg.Pool, position: number): Promise<void>
 
 /** With a store: the verification for any adapter. Without: the one for Postgres, which compares the text. */
 export function proofOf(pool: Pick<pg.Pool, 'query'>, store?: EventStore) {
-  const events = store ? eventsOfAnyStore(store) : eventsOfCompanyLog(createCompanyLog(pool));
+  const events = store ? eventsOfAnyStore(store) : createCompanyLog(pool);
   return openProof({ links: createSealLinks(pool), events });
 }
 

@@ -130,13 +130,29 @@ describe('tampering with the log is found when it', () => {
       [companyId, at(3).position],
     );
     const place = others.rows[0]?.position as number;
-    const put = async (inStream: string) => {
+    const put = async (inStream: string, metadata?: string) => {
       await pool.query('DELETE FROM events WHERE position = $1', [place]);
       await insert(at(3), `${place}`, inStream);
+      const write = 'UPDATE events SET metadata = $2::json WHERE position = $1';
+      if (metadata !== undefined) await pool.query(write, [place, metadata]);
     };
-    expect(await faultAfter(() => put(stream))).toMatchObject({ kind: 'inserted', position: place });
-    // In another company's stream, but its metadata names our company.
-    expect(await faultAfter(() => put('sale-other_1'))).toMatchObject({ kind: 'inserted', position: place });
+    const inserted = { kind: 'inserted', position: place };
+    expect(await faultAfter(() => put(stream))).toMatchObject(inserted);
+    // In a stream of a kind that no program knows, which alone names our company.
+    expect(await faultAfter(() => put(`bonus-${companyId}`, '{}'))).toMatchObject(inserted);
+    expect(await faultAfter(() => put(`bonus-${companyId}_1`, '{"companyId":"other"}'))).toMatchObject(
+      inserted,
+    );
+    // In another company's stream, but its metadata names our company, also where that is hard to see.
+    for (const metadata of [
+      undefined,
+      `{"at":"","companyId":"${companyId}"}`,
+      `{"companyId":"other","companyId":"${companyId}"}`,
+      `{"companyId":"other","company\\u0049d":"${companyId}"}`,
+      `{ "companyId" : "${companyId}" }`,
+    ]) {
+      expect(await faultAfter(() => put('sale-other_1', metadata))).toMatchObject(inserted);
+    }
   });
 
   it('swaps two events', async () => {

@@ -1,3 +1,4 @@
+import { companyOfStream } from '#contracts/events/streams.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '../clock.ts';
 import { catchUp, createWakeSignal } from './catch-up.ts';
 import {
@@ -76,6 +77,11 @@ export function createMemoryEventStore({
       if (direction === 'forwards') return readAfter(after ?? START, limit);
       const before = log.slice(0, after === undefined ? log.length : Math.max(after - 1, 0));
       return before.filter(isThere).reverse().slice(0, limit).map(recorded);
+    },
+
+    async *readCompany(companyId, { after, to }) {
+      const own = log.slice(Math.max(after, 0), Math.max(to, 0)).filter(isThere);
+      yield own.filter(({ stream }) => companyOfStream(stream) === companyId).map(recorded);
     },
 
     has: async ({ position, id }) => log[position - 1]?.id === id,

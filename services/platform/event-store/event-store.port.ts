@@ -121,6 +121,16 @@ export interface EventStore {
   /** Events of the whole log in order. */
   readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
 
+  /**
+   * The events in the streams of one company behind `after` and up to `to`, in the order of the log and in pages. Ends
+   * with those that were there when it began. On Postgres the cost is that of these events, on EventStoreDB the server
+   * looks through the names of all streams in the range.
+   */
+  readCompany(
+    companyId: string,
+    range: { readonly after: number; readonly to: number },
+  ): AsyncIterable<readonly RecordedEvent[]>;
+
   /** Position of the newest event, START when there is none. */
   head(): Promise<number>;
 

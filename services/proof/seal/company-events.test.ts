@@ -1,13 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { streams } from '#contracts/events/streams.ts';
-import type { ReadAllOptions } from '#platform/event-store/event-store.port.ts';
 import { collect } from '#tests/proof/sealing-world.ts';
 import {
   type Cursor,
   claims,
   eventsOfAnyStore,
-  eventsOfCompanyLog,
   openCursor,
   pagesOf,
   type ReadEvent,
@@ -169,34 +167,18 @@ describe('a cursor', () => {
   });
 });
 
-describe('the events to verify', () => {
-  it('are the whole log of any store, and no other is looked up', async () => {
-    const calls: ReadAllOptions[] = [];
-    const log = [saleAt(1), foreignAt(2), saleAt(3), saleAt(4)];
-    const readAll = async (options: ReadAllOptions) => {
-      calls.push(options);
-      return log.filter(({ position }) => position > (options.after ?? 0));
-    };
-    const events = eventsOfAnyStore({ readAll, head: async () => 4 });
-    expect(await collect(events.read(COMPANY, { after: 1, to: 3 }))).toEqual([log.slice(1, 3)]);
-    expect(calls).toEqual([{ after: 1, limit: 2000 }]);
-    expect(await events.at(1)).toBeUndefined();
-    expect(await events.end()).toBe(4);
+it('the events to verify are those that a store reads of the company', async () => {
+  const calls: unknown[] = [];
+  const events = eventsOfAnyStore({
+    async *readCompany(...args) {
+      calls.push(args);
+      yield [saleAt(3)];
+    },
+    readAt: async (positions) => positions.map((position) => foreignAt(position)),
+    head: async () => 9,
   });
-
-  it('are on Postgres those that name the company, and others are looked up', async () => {
-    const calls: unknown[] = [];
-    const events = eventsOfCompanyLog({
-      page: async (...args) => {
-        calls.push(args);
-        return [saleAt(3)];
-      },
-      at: async (position) => foreignAt(position),
-      end: async () => 9,
-    });
-    expect(await collect(events.read(COMPANY, { after: 1, to: 3 }))).toEqual([[saleAt(3)]]);
-    expect(calls).toEqual([[COMPANY, 1, 3, 2000]]);
-    expect(await events.at(7)).toEqual(foreignAt(7));
-    expect(await events.end()).toBe(9);
-  });
+  expect(await collect(events.read(COMPANY, { after: 1, to: 3 }))).toEqual([[saleAt(3)]]);
+  expect(calls).toEqual([[COMPANY, { after: 1, to: 3 }]]);
+  expect(await events.at(7)).toEqual(foreignAt(7));
+  expect(await events.end()).toBe(9);
 });

@@ -18,32 +18,12 @@ export type CompanyEvents = {
   end(): Promise<number>;
 };
 
-const PAGE = 2000;
-
-/** For any store: reads the whole log. */
-export function eventsOfAnyStore(store: Pick<EventStore, 'readAll' | 'head'>): CompanyEvents {
+/** For any store, whose events come parsed. */
+export function eventsOfAnyStore(store: Pick<EventStore, 'readCompany' | 'readAt' | 'head'>): CompanyEvents {
   return {
-    read: (_companyId, { after, to }) =>
-      pagesOf(after, (from) => store.readAll({ after: from, limit: PAGE }), PAGE, to),
-    // The whole log was read, so nothing was left out.
-    at: async () => undefined,
+    read: store.readCompany,
+    at: async (position) => (await store.readAt([position]))[0],
     end: () => store.head(),
-  };
-}
-
-type CompanyLog = {
-  page(companyId: string, after: number, to: number, limit: number): Promise<readonly ReadEvent[]>;
-  at(position: number): Promise<ReadEvent | undefined>;
-  end(): Promise<number>;
-};
-
-/** For Postgres: the events that name the company, with their exact text. */
-export function eventsOfCompanyLog(log: CompanyLog): CompanyEvents {
-  return {
-    read: (companyId, { after, to }) =>
-      pagesOf(after, (from) => log.page(companyId, from, to, PAGE), PAGE, to),
-    at: log.at,
-    end: log.end,
   };
 }
 

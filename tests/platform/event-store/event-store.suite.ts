@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { appendingSuite } from './appending.suite.ts';
+import { companySuite } from './company.suite.ts';
 import { erasingSuite } from './erasing.suite.ts';
 import { readingSuite } from './reading.suite.ts';
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts';
@@ -16,6 +17,7 @@ export function eventStoreSuite(name: string, open: OpenStore): void {
 
     describe('appending', () => appendingSuite(() => under));
     describe('reading', () => readingSuite(() => under));
+    describe('reading one company', () => companySuite(() => under));
     describe('erasing', () => erasingSuite(() => under));
     describe('subscribing', () => subscribingSuite(() => under));
   });

@@ -7,8 +7,8 @@ import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platf
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
-import { createCompanyLog } from '#platform/event-store/postgres/log-reader.postgres.ts';
 import { createMetrics } from '#platform/http/health.routes.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
@@ -35,7 +35,6 @@ import { recordedSubscriptions } from '#services/main/payments.ts';
 import { openRegistration } from '#services/main/registration.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { openProofDesk } from '#services/proof/proof.module.ts';
-import { eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
@@ -134,7 +133,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     },
     billing,
   );
-  const events = eventsOfCompanyLog(createCompanyLog(pool));
+  const events = createCompanyLog(pool);
   const proof = openProof({ links: createSealLinks(pool), events });
   const app: FastifyInstance = await buildApp({
     clock,

@@ -9,6 +9,7 @@ import {
 import { createLogWatch, LOOK_MS } from '../log-watch.ts';
 import { createEsdbAppender } from './appender.eventstoredb.ts';
 import { connectToEsdb, type EsdbConnection, esdbOutageOr, hostOf } from './client.eventstoredb.ts';
+import { readEsdbCompany } from './company-log.eventstoredb.ts';
 import { createEsdbErasures } from './erasures.eventstoredb.ts';
 import {
   esdbHead,
@@ -114,6 +115,15 @@ export function createEventStoreDbEventStore({
         await erasures.refresh(open);
         return readEsdbLog(open, options, isWanted);
       }),
+    async *readCompany(companyId, range) {
+      try {
+        const open = await connect();
+        await erasures.refresh(open);
+        for await (const page of readEsdbCompany(open, companyId, range)) yield page.filter(isWanted);
+      } catch (error) {
+        throw outageOr(error);
+      }
+    },
     async has(place) {
       try {
         return await isInEsdb(await connect(), place, outageOr);

@@ -13,6 +13,7 @@ import {
 import { createLogWatch, LOOK_MS, LOOK_TIMEOUT_MS, type LogSight } from '../log-watch.ts';
 import { createLogTail, createNews, type TailEvent, tailEvents } from './append-news.postgres.ts';
 import { createAppender } from './appender.postgres.ts';
+import { pagesOfCompany } from './company-log.postgres.ts';
 import { createDedicatedConnection, outageOr } from './dedicated-connection.postgres.ts';
 import { createLogReader } from './log-reader.postgres.ts';
 
@@ -112,6 +113,8 @@ export function createPostgresEventStore({
       return appender.append(stream, events, expected, condition);
     },
     ...reader,
+    readCompany: (companyId, range) =>
+      pagesOfCompany(pool, { companyId, withMisnamed: false }, range, reader.readAt),
     count: eraser.count,
     async erase(selection) {
       const erased = await eraser.erase(selection);

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { buildLongIndex, buildShortIndex, SHORT_LOG, untilLongIndex } from '#infra/postgres/long-index.ts';
+import { systemScheduler } from '#platform/clock.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import { newId } from '#platform/ids.ts';
+import { collect } from '#tests/proof/sealing-world.ts';
+import { writeHistory } from '#tests/support/histories/event-histories.ts';
+import { workingHistory } from '#tests/support/histories/working-history.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { anEvent, aStream } from './event-store/store-under-test.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+async function index(): Promise<'none' | 'half' | 'whole'> {
+  const { rows } = await database.pool.query<{ indisvalid: boolean }>(
+    `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('events_misnamed')`,
+  );
+  return rows[0] ? (rows[0].indisvalid ? 'whole' : 'half') : 'none';
+}
+
+const drop = () => database.pool.query('DROP INDEX events_misnamed');
+
+/** A writer that has not committed: whatever builds the index has to wait for it. */
+async function writing() {
+  const client = await database.pool.connect();
+  await client.query('BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE');
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+
+const building = async (): Promise<number> => {
+  const { rows } = await database.pool.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_progress_create_index WHERE datname = current_database()`,
+  );
+  if (!rows[0]) throw new Error('nothing builds');
+  return rows[0].pid;
+};
+const begun = () => vi.waitFor(building, WAIT_OPTIONS);
+
+const appended = async () => {
+  const store = createPostgresEventStore({ pool: database.pool });
+  await store.append(aStream(), [anEvent()], 'no stream');
+  await store.close();
+};
+
+it('a short log has its index with the migrations, a long one does not wait for it', async () => {
+  expect(await index()).toBe('whole');
+  await drop();
+  await database.pool.query(
+    `INSERT INTO events SELECT $1, now(), 0, 1, gen_random_uuid(), 'test-far', 'Anything', '{}', '{}'`,
+    [SHORT_LOG + 1],
+  );
+  await buildShortIndex(database.pool);
+  expect(await index()).toBe('none');
+  expect(await buildLongIndex(database.pool)).toBe(true);
+  expect(await index()).toBe('whole');
+});
+
+it('appends go on while it is built, and a second process leaves it to the first', async () => {
+  await drop();
+  const commit = await writing();
+  const built = buildLongIndex(database.pool);
+  await begun();
+  await appended();
+  expect(await buildLongIndex(database.pool)).toBe(false);
+  await commit();
+  expect(await built).toBe(true);
+  expect(await index()).toBe('whole');
+});
+
+it('one that was left half-built is built anew', async () => {
+  await drop();
+  const commit = await writing();
+  const built = buildLongIndex(database.pool);
+  const canceled = expect(built).rejects.toThrow('canceling statement');
+  await database.pool.query('SELECT pg_cancel_backend($1)', [await begun()]);
+  await canceled;
+  await commit();
+  expect(await index()).toBe('half');
+  expect(await buildLongIndex(database.pool)).toBe(true);
+  expect(await index()).toBe('whole');
+});
+
+it('a program that stops does not wait for it', async () => {
+  await drop();
+  const commit = await writing();
+  const stop = new AbortController();
+  const errors: unknown[] = [];
+  const log = { error: (fields: unknown) => errors.push(fields) } as never;
+  const waiting = untilLongIndex(database.pool, { signal: stop.signal, scheduler: systemScheduler, log });
+  await begun();
+  stop.abort();
+  await waiting;
+  await commit();
+  expect(errors).toEqual([]);
+});
+
+it('holds no event that the program writes, and without it the misnamed ones are found, too', async () => {
+  await writeHistory(database.pool, workingHistory({ events: 900, companies: 2, employees: 6, days: 3 }));
+  const misnamed = async () =>
+    (await database.pool.query('SELECT position FROM events WHERE is_misnamed(stream, metadata)')).rows;
+  expect(await misnamed()).toEqual([]);
+  const store = createPostgresEventStore({ pool: database.pool });
+  const companyId = newId();
+  const odd = { ...anEvent(), metadata: { companyId } };
+  await store.append('sale-other_1', [odd], 'no stream');
+  await store.close();
+  expect(await misnamed()).toHaveLength(1);
+  await drop();
+  const pages = await collect(
+    createCompanyLog(database.pool).read(companyId, { after: START, to: Number.MAX_SAFE_INTEGER }),
+  );
+  expect(pages.flat().map(({ id }) => id)).toEqual([odd.id]);
+});
