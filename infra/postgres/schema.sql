@@ -967,7 +967,7 @@ AS $function$
                  WHERE stream > kind || '.' ORDER BY stream LIMIT 1)
           FROM kinds WHERE kind IS NOT NULL),
       names (name) AS (SELECT kind || '-' || company FROM kinds),
-      found (position) AS (
+      found (position) AS MATERIALIZED (
         SELECT e.position FROM names JOIN events e ON e.stream = name
         UNION ALL
         SELECT e.position FROM names

@@ -11,11 +11,12 @@ import { allowWebsockets } from '#platform/live/websockets.ts';
 import type { Log } from '#platform/log.ts';
 import { type Authenticate, isManager, type Principal } from '#platform/principal.ts';
 import { type CompanyTailDeps, companyTail } from './company-tail.ts';
+import { createSharedReader } from './shared-reader.ts';
 
 /** With more bytes unsent to a client, reading pauses. */
 const HIGH_WATER_BYTES = 256 * 1024;
 const BATCH = 200;
-/** Each feed reads all new events, so the number per person is limited. */
+/** A person has no use for more, and each has its own past to read. */
 const MOST_PER_SESSION = 4;
 const FAREWELL_MS = 250;
 
@@ -23,7 +24,7 @@ export type AuditFeedDeps = {
   authenticate: Authenticate;
   sessionToken: (cookieHeader: string | undefined) => string | null;
   watch: SessionWatch;
-  store: CompanyTailDeps['store'] & Pick<EventStore, 'head'>;
+  store: CompanyTailDeps['store'] & Pick<EventStore, 'head' | 'subscribe'>;
   places: CompanyTailDeps['places'];
   log: Pick<Log, 'error'>;
   scheduler: Scheduler;
@@ -41,6 +42,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
   await allowWebsockets(app);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const open = new Map<string, number>();
+  const reader = createSharedReader(deps.store);
   const feeds = new Gauge({
     name: 'tallyboard_audit_feeds',
     help: 'Audit feeds connected to this process',
@@ -106,7 +108,11 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     signal: AbortSignal,
   ): Promise<void> {
     const after = from ?? (await deps.store.head());
-    for await (const batch of companyTail(deps, companyId, { after, batchSize: BATCH, signal })) {
+    for await (const batch of companyTail({ ...deps, reader }, companyId, {
+      after,
+      batchSize: BATCH,
+      signal,
+    })) {
       for (const event of batch) {
         if (signal.aborted) return;
         // Called when the operating system has taken the frame, or with an error when the socket is closed.

@@ -52,8 +52,7 @@ export function openProof(deps: ProofDeps): Proof {
 
   /** The position up to which links and events must agree; later events may be in the middle of being sealed. */
   async function sealedTo(companyId: string): Promise<{ to: number; count: number }> {
-    const progress = await links.progress();
-    const head = await headOf(companyId);
+    const [progress, head] = await Promise.all([links.progress(), headOf(companyId)]);
     return { to: Math.max(progress, head?.position ?? START), count: head?.count ?? 0 };
   }
 
@@ -112,8 +111,10 @@ export function openProof(deps: ProofDeps): Proof {
 
     async *sealedEvents(companyId, { after = START, signal } = {}): AsyncGenerator<SealedEvent, void, void> {
       const range = { after, to: (await sealedTo(companyId)).to };
-      const sealed = await openCursor(links.read(companyId, range));
-      const stored = await openCursor(events.read(companyId, range));
+      const [sealed, stored] = await Promise.all([
+        openCursor(links.read(companyId, range)),
+        openCursor(events.read(companyId, range)),
+      ]);
       try {
         while (sealed.row && stored.row) {
           signal?.throwIfAborted();
@@ -142,7 +143,7 @@ async function inStep<Left, Right, Value>(
   [left, right]: readonly [Pages<Left>, Pages<Right>],
   work: (cursors: readonly [Cursor<Left>, Cursor<Right>]) => Promise<Value>,
 ): Promise<Value> {
-  const cursors = [await openCursor(left), await openCursor(right)] as const;
+  const cursors = await Promise.all([openCursor(left), openCursor(right)]);
   try {
     return await work(cursors);
   } finally {

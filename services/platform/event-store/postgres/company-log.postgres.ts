@@ -14,6 +14,8 @@ type Database = Pick<pg.Pool, 'query'>;
 
 /** Events at once. Checking a page occupies the event loop, so a page is short. */
 const PAGE = 500;
+/** So many positions in a row are read faster than those of one company are found. */
+export const FEW = PAGE;
 /** Positions at once: 8 bytes each. */
 const MOST_POSITIONS = 500_000;
 
@@ -91,11 +93,10 @@ export function createCompanyLog(db: Database) {
      */
     async *read(companyId: string, { after, to }: Range): AsyncGenerator<readonly ExactEvent[], void, void> {
       const last = Math.min(to, await end());
-      if (last - after > PAGE) {
+      if (last - after > FEW) {
         const read = (positions: readonly number[]) => select(AT, [positions]);
         yield* pagesOfCompany(db, { companyId, withMisnamed: true }, { after, to: last }, read);
       } else {
-        // So few are read in one go.
         yield await select(BETWEEN, [after, last, companyId]);
       }
     },

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { companyOfStream } from '#contracts/events/streams.ts';
 import { type Scheduler, systemScheduler } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { catchUp, createWakeSignal } from '../catch-up.ts';
@@ -13,7 +14,7 @@ import {
 import { createLogWatch, LOOK_MS, LOOK_TIMEOUT_MS, type LogSight } from '../log-watch.ts';
 import { createLogTail, createNews, type TailEvent, tailEvents } from './append-news.postgres.ts';
 import { createAppender } from './appender.postgres.ts';
-import { pagesOfCompany } from './company-log.postgres.ts';
+import { FEW, pagesOfCompany } from './company-log.postgres.ts';
 import { createDedicatedConnection, outageOr } from './dedicated-connection.postgres.ts';
 import { createLogReader } from './log-reader.postgres.ts';
 
@@ -113,8 +114,16 @@ export function createPostgresEventStore({
       return appender.append(stream, events, expected, condition);
     },
     ...reader,
-    readCompany: (companyId, range) =>
-      pagesOfCompany(pool, { companyId, withMisnamed: false }, range, reader.readAt),
+    async *readCompany(companyId, { after, to }) {
+      // Positions have no gaps, so few are read in one go.
+      if (to - after <= FEW) {
+        const all = await reader.readAll({ after, limit: FEW });
+        yield all.filter(({ position, stream }) => position <= to && companyOfStream(stream) === companyId);
+      } else {
+        const asked = { companyId, withMisnamed: false };
+        yield* pagesOfCompany(pool, asked, { after, to }, reader.readAt);
+      }
+    },
     count: eraser.count,
     async erase(selection) {
       const erased = await eraser.erase(selection);
