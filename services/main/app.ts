@@ -126,6 +126,7 @@ function api(deps: AppDeps) {
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
       publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
       clock: deps.clock,
+      scheduler: deps.scheduler,
       log: deps.log,
     });
     slices(route, withTimeTravel(deps), cookie, readYourWrites);

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { createSemaphore } from './concurrency/mutex.ts';
 import { companyInScope } from './scope.ts';
 import { COMPANY_SETTING, READER_ROLE } from './tenant-isolation.port.ts';
 
@@ -45,6 +46,16 @@ export function createPool(connectionString: string, options: pg.PoolConfig = {}
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/**
+ * Queries of long reads: at most so many connections of the pool at once, in the order in which they come. So readers
+ * that ask for page after page take turns, and leave the others to requests.
+ */
+export function fewAtOnce(pool: Pick<pg.Pool, 'query'>, connections: number): Pick<pg.Pool, 'query'> {
+  const inTurn = createSemaphore({ running: connections, waiting: Number.POSITIVE_INFINITY });
+  const ask = pool.query.bind(pool) as (...query: unknown[]) => Promise<unknown>;
+  return { query: ((...query: unknown[]) => inTurn(() => ask(...query))) as pg.Pool['query'] };
 }
 
 /** Typed queries over a pool. Each module names only the tables it uses. */

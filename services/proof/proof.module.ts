@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-events.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
+import { fewAtOnce } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
@@ -47,10 +48,15 @@ type ChainDeps = Stored & {
   readonly queries: FormerEvents;
 };
 
+/** Of the pool's connections, for verifications, exports and statements together. */
+const LONG_READS = 3;
+
 /** Verifies and reads the chains of companies. */
 export function openChains({ pool, store, config, queries }: ChainDeps): Proof {
-  const events = config.eventStoreUrl === undefined ? createCompanyLog(pool) : eventsOfAnyStore(store);
-  return openProof({ links: createSealLinks(pool), events, remembered: rememberedBy(pool, queries) });
+  const few = fewAtOnce(pool, LONG_READS);
+  const events = config.eventStoreUrl === undefined ? createCompanyLog(few) : eventsOfAnyStore(store);
+  const links = { ...createSealLinks(pool), read: createSealLinks(few).read };
+  return openProof({ links, events, remembered: rememberedBy(pool, queries) });
 }
 
 type FormerEvents = Pick<Queries, 'formerEventAt' | 'formerPositionWithin'>;

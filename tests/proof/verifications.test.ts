@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Verdict } from '#contracts/proof/verdict.ts';
+import { QueueFullError } from '#platform/concurrency/mutex.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import type { Proof } from '#services/proof/seal/proof.ts';
@@ -8,6 +10,10 @@ import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
 const BEAT_MS = 300;
+const INTACT: Verdict = {
+  ...{ fault: null, events: 0, erased: 0, head: null },
+  unsealed: { events: 0, seconds: 0 },
+};
 
 const database = databaseWorld();
 let time: SteppedTime;
@@ -51,6 +57,58 @@ describe('the check of a history', () => {
     await expect.poll(async () => (await checks.newest(companyId))?.state).toBe('stopped');
     expect((await checks.start(companyId)).id).not.toBe(id);
     await checks.close();
+    expect(time.waiting(), 'heartbeats of checks that are over').toBe(0);
+  });
+
+  it('waits for its turn behind two of other companies, and one too many is refused', async () => {
+    const checked: string[] = [];
+    const gates = new Map<string, () => void>();
+    const checks = verificationsBy((of) => {
+      checked.push(of);
+      return new Promise((resolve) => gates.set(of, () => resolve(INTACT)));
+    });
+    const companies = Array.from({ length: 2 + 50 }, newId);
+    const begun = await Promise.all(companies.map((of) => checks.start(of)));
+    expect(begun.map(({ state }) => state)).toEqual(companies.map(() => 'running'));
+    expect(checked).toHaveLength(2);
+    await expect(checks.start(newId())).rejects.toThrow(QueueFullError);
+    // One that runs or waits is joined.
+    expect((await checks.start(companies[9] ?? '')).id).toBe(begun[9]?.id);
+
+    for (let at = 0; at < companies.length; at++) {
+      await expect.poll(() => checked.length).toBeGreaterThan(at);
+      gates.get(checked[at] ?? '')?.();
+    }
+    for (const of of companies)
+      await expect.poll(async () => (await checks.newest(of))?.state).toBe('intact');
+    expect(new Set(checked)).toEqual(new Set(companies));
+    await checks.close();
+    expect(time.waiting(), 'heartbeats of checks that are over').toBe(0);
+  });
+
+  it('that waits is known to be alive, and ends with its process', async () => {
+    const checks = verificationsBy(
+      (_companyId, _onProgress, signal) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped')))),
+    );
+    const [, , waiting = ''] = await Promise.all(
+      [newId(), newId(), companyId].map(async (of) => {
+        await checks.start(of);
+        return of;
+      }),
+    );
+    const beaten = async () => {
+      const { rows } = await database.pool.query<{ beat: string }>(
+        'SELECT beat_at::text AS beat FROM verifications WHERE company_id = $1',
+        [waiting],
+      );
+      return rows[0]?.beat;
+    };
+    const before = await beaten();
+    await time.pass(20 * BEAT_MS);
+    await expect.poll(beaten).not.toBe(before);
+    await checks.close();
+    expect((await checks.newest(waiting))?.state).toBe('stopped');
     expect(time.waiting(), 'heartbeats of checks that are over').toBe(0);
   });
 });

@@ -147,6 +147,7 @@ function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
   codes.push(...(endpoint.asOf ? (['invalidAsOf', 'asOfFuture'] as const) : (['asOfNotHere'] as const)));
   if (method !== 'GET') codes.push('foreignOrigin', 'tooLarge', 'conflict', 'invalidIdempotencyKey');
   if (method !== 'GET' && rule.rights.nobody === 'refused') codes.push('idempotencyKeyReused');
+  if (endpoint.files) codes.push('tooManyRequests');
   codes.push(...(endpoint.refusals ?? []));
   return [
     [400, onInvalidInput],

@@ -34,7 +34,7 @@ export type ReaderDeps = {
 };
 
 type Ask = (request: FastifyRequest) => Answer<unknown> | Promise<Answer<unknown>>;
-type Read = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
+export type Read = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -4,6 +4,7 @@ import * as employees from '#contracts/endpoints/employees.endpoints.ts';
 import * as goals from '#contracts/endpoints/goals.endpoints.ts';
 import * as logs from '#contracts/endpoints/logs.endpoints.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
+import { systemScheduler } from '../clock.ts';
 import type { Principal } from '../principal.ts';
 import { companyInScope } from '../scope.ts';
 import { createReadYourWrites } from './read-your-writes.ts';
@@ -49,6 +50,7 @@ function serve(identify: (cookie: string | undefined) => Principal | null | Prom
       forget: async () => 0,
     },
     clock: { now: () => new Date('2026-11-21T09:00:00Z') },
+    scheduler: systemScheduler,
     log,
   });
   const note = ({ caller, params, query, body }: { [part: string]: unknown }) => {

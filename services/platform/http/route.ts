@@ -7,12 +7,14 @@ import { Compile } from 'typebox/compile';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { isCleanText } from '#contracts/text.ts';
+import type { Scheduler } from '../clock.ts';
 import type { Principal } from '../principal.ts';
 import { withinCompany } from '../scope.ts';
 import { type AdmissionDeps, createAdmission } from './admission.ts';
 import { callOf, type Handler, type Route } from './call.ts';
-import { createReader, type ReaderDeps } from './reader.ts';
-import { compress, HttpError, sendError } from './respond.ts';
+import { createDownloads, type Downloads } from './downloads.ts';
+import { createReader, type Read, type ReaderDeps } from './reader.ts';
+import { compress, HttpError, respond, sendError } from './respond.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
 declare module 'fastify' {
@@ -22,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-export type RouteDeps = AdmissionDeps & ReaderDeps & WriterDeps;
+export type RouteDeps = AdmissionDeps & ReaderDeps & WriterDeps & { readonly scheduler: Scheduler };
 
 /**
  * Registers endpoints of contracts on `api` (mounted at /api) and does what all of them share: origin, session,
@@ -33,6 +35,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   api.addHook('onRequest', refuseUnreadableUrl);
   parseBodies(api);
   parseFiles(api);
+  const downloads = createDownloads(deps.scheduler);
   return (endpoint, given) => {
     const handler = withTenantScope(given);
     const ask = (request: FastifyRequest) => handler(callOf(request, undefined, deps.clock));
@@ -54,7 +57,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         onSend: endpoint.secretReply ? [] : compress,
         handler:
           endpoint.method === 'GET'
-            ? createReader(endpoint, ask, deps)
+            ? limitedFiles(endpoint, createReader(endpoint, ask, deps), downloads)
             : createWriter(endpoint, handler, deps),
       });
     }
@@ -75,6 +78,16 @@ function withTenantScope<E extends Endpoint>(handler: Handler<E>): Handler<E> {
   return (call) => {
     const { caller } = call as { caller: Principal | null };
     return caller ? withinCompany(caller.companyId, () => handler(call)) : handler(call);
+  };
+}
+
+/** Files are made for a few callers at once; the others wait. */
+function limitedFiles({ files }: Endpoint, read: Read, downloads: Downloads): Read {
+  if (!files) return read;
+  return async (request, reply) => {
+    const { companyId } = request.principal as Principal;
+    const refused = await downloads.begin(companyId, reply);
+    return refused ? respond(reply, refused) : read(request, reply);
   };
 }
 
