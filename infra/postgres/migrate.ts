@@ -19,7 +19,19 @@ const RETRY_MS = 500;
 /** A statement that keeps its locks for so long is not coming back. */
 const ATTEMPTS = 200;
 
-type Options = { readonly folder?: string; readonly scheduler?: Pick<Scheduler, 'pause'> };
+type Options = {
+  readonly folder?: string;
+  readonly scheduler?: Pick<Scheduler, 'pause'>;
+  /** The last one to apply; default all. */
+  readonly to?: string;
+};
+
+const providerOf = (folder: string) => new FileMigrationProvider({ fs, path, migrationFolder: folder });
+
+/** The names of the migrations of this program, in order. */
+export async function knownMigrations(): Promise<readonly string[]> {
+  return Object.keys(await providerOf(MIGRATIONS).getMigrations()).sort();
+}
 
 /**
  * Brings the tables that hold facts (events, accounts, sessions …) up to date, in the order of the names of the
@@ -28,10 +40,10 @@ type Options = { readonly folder?: string; readonly scheduler?: Pick<Scheduler, 
  */
 export async function migrate(
   pool: pg.Pool,
-  { folder = MIGRATIONS, scheduler = systemScheduler }: Options = {},
+  { folder = MIGRATIONS, scheduler = systemScheduler, to }: Options = {},
 ): Promise<void> {
   await orderNumberedMigrations(pool);
-  const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
+  const provider = providerOf(folder);
   const { connectionString, options } = pool.options;
   const patient = createPool(connectionString ?? '', {
     ...pool.options,
@@ -41,7 +53,8 @@ export async function migrate(
   try {
     const migrator = new Migrator({ db: queriesOn<unknown>(patient), provider });
     for (let attempt = 1; ; attempt++) {
-      const { error } = await migrator.migrateToLatest();
+      const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+      if (!error && to !== undefined) return;
       if (!error) return await buildShortIndex(pool);
       if (!isLostRace(error) || attempt >= ATTEMPTS) throw error;
       await scheduler.pause(RETRY_MS);

@@ -34,38 +34,46 @@ const POOL = {
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 300;
 
+type Surroundings = { readonly lifecycle: Lifecycle; readonly scheduler: Scheduler };
+
 /** The database of this configuration with every migration applied. */
-export async function openDatabase(
-  config: Config,
-  { lifecycle, scheduler }: { readonly lifecycle: Lifecycle; readonly scheduler: Scheduler },
-): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, surroundings: Surroundings): Promise<OpenDatabase> {
+  const database = await connectDatabase(config, surroundings);
+  return { ...database, readerRefused: await prepare(database.pool) };
+}
+
+/** The database of this configuration as it is. */
+export async function connectDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { lifecycle, scheduler }: Surroundings,
+): Promise<Omit<OpenDatabase, 'readerRefused'>> {
   if (config.databaseUrl !== undefined) {
     const pool = createPool(config.databaseUrl, POOL);
     lifecycle.opened('connections', () => pool.end());
     await untilReachable(pool, config.databaseUrl, scheduler);
     await ensureDurable(pool, config.databaseUrl);
-    const readerRefused = await prepare(pool);
-    return { pool, url: config.databaseUrl, isOurs: false, readerRefused, serverPid: () => undefined };
+    return { pool, url: config.databaseUrl, isOurs: false, serverPid: () => undefined };
   }
   const local = await openLocalDatabase(config.dataDir);
   lifecycle.opened('embedded Postgres', local.stop);
   const pool = createPool(local.url, POOL);
   lifecycle.opened('connections', () => pool.end());
   await ensureDurable(pool, local.url);
-  const readerRefused = await prepare(pool);
   return {
     pool,
     url: local.url,
     isOurs: local.started,
-    readerRefused,
     serverPid: () => (local.started ? local.pid() : undefined),
   };
 }
 
-/** Creates the role before the tables, because a new table grants access only to an existing role. */
-async function prepare(pool: pg.Pool): Promise<string | null> {
+/**
+ * Creates the role before the tables, because a new table grants access only to an existing role. Returns the server's
+ * message when it could not be created, else null. `to` is the last migration to apply.
+ */
+export async function prepare(pool: pg.Pool, to?: string): Promise<string | null> {
   const refused = await ensureReaderRole(pool);
-  await migrate(pool);
+  await migrate(pool, to === undefined ? {} : { to });
   return refused;
 }
 

@@ -2,6 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { createGzip } from 'node:zlib';
 import { readEmail } from '#contracts/text.ts';
 
 /** An error that the person at the terminal can fix; `message` is one line that says how. */
@@ -34,13 +35,14 @@ export function emailOf(given: string): string {
 }
 
 /**
- * Writes a text into a file, at the pace of the disk. It gets its name when it is complete: what was cut short is
- * never taken for all of it. Throws CliError where it cannot be written, and what `text` throws.
+ * Writes a text or bytes into a file, at the pace of the disk. It gets its name when it is complete and on the disk:
+ * what was cut short is never taken for all of it. Throws CliError where it cannot be written, and what `text` throws.
  */
 export async function writeFile(
-  text: AsyncIterable<string>,
+  text: AsyncIterable<string | Uint8Array>,
   path: string,
   signal: AbortSignal,
+  { packed = false, mode = 0o666 }: WriteOptions = {},
 ): Promise<void> {
   const unfinished = `${path}.part`;
   let isOfText = false;
@@ -53,7 +55,10 @@ export async function writeFile(
     }
   }
   try {
-    await pipeline(watched(), createWriteStream(unfinished), { signal });
+    const file = createWriteStream(unfinished, { flush: true, mode });
+    await (packed
+      ? pipeline(watched(), createGzip({ level: PACKING }), file, { signal })
+      : pipeline(watched(), file, { signal }));
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -61,6 +66,16 @@ export async function writeFile(
     throw new CliError(`${path} cannot be written: ${(error as Error).message}`);
   }
 }
+
+type WriteOptions = {
+  /** By gzip. */
+  readonly packed?: boolean;
+  /** Of a new file, as in chmod. */
+  readonly mode?: number;
+};
+
+/** The fastest: events become a tenth of their size, and the database is not made to wait. */
+const PACKING = 1;
 
 /**
  * Runs a command with the variables of `.env`, if it exists. A CliError ends it with one line on stderr and exit

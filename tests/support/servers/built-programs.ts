@@ -18,6 +18,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 const PROGRAMS = {
   start: 'services/main/start.main.ts',
   retention: 'services/main/retention.main.ts',
+  backup: 'services/main/backup.main.ts',
+  restore: 'services/main/restore.main.ts',
   audit: 'services/main/audit.main.ts',
   import: 'services/import/import.main.ts',
   runner: 'tests/projections/runner.child.ts',

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock, systemScheduler } from '#platform/clock.ts';
+import { type Config, readConfig } from '#platform/config.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
+import { createLog } from '#platform/log.ts';
+import { CliError, runMain } from '#platform/terminal.ts';
+import type { Figures } from '#services/rescue/backup.ts';
+import type { Client } from '#services/rescue/facts.postgres.ts';
+import type { Surroundings } from './wiring.ts';
+
+export type RescueRun = {
+  readonly config: Config;
+  readonly surroundings: Surroundings;
+  /** Aborts with Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+};
+
+/**
+ * Runs a command that takes `usage.split(' ')` arguments and no options. What a person can mend is one line on stderr,
+ * with exit code 1.
+ */
+export function runRescue(
+  { usage, count }: { readonly usage: string; readonly count: number },
+  run: (given: readonly string[], rescue: RescueRun) => Promise<number>,
+): Promise<void> {
+  return runMain(async () => {
+    const given = argumentsOf(process.argv.slice(2));
+    if (given?.length !== count) throw new CliError(`Usage: ${usage}`);
+    const config = readConfig(process.env);
+    const stopping = new AbortController();
+    for (const end of ['SIGINT', 'SIGTERM'] as const) process.once(end, () => stopping.abort());
+    const log = createLog(config.logLevel);
+    const lifecycle = createLifecycle(log);
+    const surroundings = { lifecycle, log, clock: systemClock, scheduler: systemScheduler };
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
+    try {
+      return await run(given, { config, surroundings, signal: stopping.signal, say });
+    } catch (error) {
+      if (stopping.signal.aborted) throw new CliError('Stopped. Run the same command again.');
+      const isAway = error instanceof EventStoreUnavailable || isDatabaseAway(error);
+      throw isAway ? new CliError('The database went away. Run the same command again.') : error;
+    } finally {
+      await lifecycle.close();
+    }
+  });
+}
+
+function argumentsOf(argv: readonly string[]): readonly string[] | null {
+  try {
+    const { positionals } = parseArgs({ args: [...argv], allowPositionals: true });
+    return positionals;
+  } catch {
+    return null;
+  }
+}
+
+export const eventsIn = ({ eventStoreUrl }: Config) =>
+  eventStoreUrl === undefined ? 'postgres' : 'eventstoredb';
+
+/** Throws CliError where a start would make an empty installation. */
+export function ensureThere({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
+  throw new CliError(`There is no installation in ${dataDir}; set DATA_DIR or DATABASE_URL.`);
+}
+
+/** The Closed sales that the read models have, and up to where they have read. Null without read models. */
+export async function figuresNow(client: Client): Promise<Figures | null> {
+  const made = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('read.sales')`);
+  if (made.rowCount === 0) return null;
+  const { rows } = await client.query<{ position: string | number }>(
+    `SELECT position FROM read.checkpoints WHERE projection = 'sales-book'`,
+  );
+  return rows[0] ? figuresAt(client, Number(rows[0].position)) : null;
+}
+
+/** The same as of a position that the read models have passed. */
+export async function figuresAt(client: Client, position: number): Promise<Figures> {
+  const { rows } = await client.query<{ company_id: string; closed: string; cents: string }>(
+    `SELECT company_id, count(*) AS closed, sum(commission_cents) AS cents FROM (
+       SELECT company_id, status, commission_cents FROM read.sales WHERE since <= $1
+       UNION ALL
+       SELECT company_id, status, commission_cents FROM read.past_sales WHERE since <= $1 AND until > $1) AS sold
+      WHERE status = 'Closed' GROUP BY company_id ORDER BY company_id COLLATE "C"`,
+    [position],
+  );
+  const companies = rows.map((row) => [row.company_id, Number(row.closed), Number(row.cents)] as const);
+  return { position, companies };
+}

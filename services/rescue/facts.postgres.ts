@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Source } from './rescue-file.ts';
+
+export type Client = pg.ClientBase;
+
+/** Tables beside the read models that are not copied, and why. */
+export const NOT_COPIED: Readonly<Record<string, string>> = {
+  kysely_migration: 'a restore applies the migrations that the file names',
+  kysely_migration_lock: 'as above',
+  stream_states: 'folded again from the events',
+  verifications: 'a check of another log; a new one takes a minute',
+};
+
+/** A table with facts; the sandbox provider's are its books. */
+export type FactTable = {
+  /** With its schema where it is not the current one. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Columns that the server counts up. */
+  readonly identities: readonly string[];
+  /** Whether its rows name a company. */
+  readonly ofCompanies: boolean;
+};
+
+/**
+ * Read from the catalogue, so that new tables are included; those with references come behind the tables they refer to.
+ * The jobs of BullMQ are in a schema of their own and are planned anew at the next start.
+ */
+export async function factTables(client: Client): Promise<readonly FactTable[]> {
+  const { rows } = await client.query<FactTable & { refersTo: string[] }>(
+    `SELECT CASE WHEN n.nspname = current_schema() THEN c.relname ELSE n.nspname || '.' || c.relname END AS name,
+            array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+            coalesce(array_agg(a.attname::text) FILTER (WHERE a.attidentity <> ''), '{}') AS identities,
+            bool_or(a.attname = 'company_id') AS "ofCompanies",
+            ARRAY(SELECT f.confrelid::regclass::text FROM pg_constraint f
+                   WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS "refersTo"
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE n.nspname IN (current_schema(), 'sandbox') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND c.relname <> ALL ($1) AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      GROUP BY c.oid, n.nspname, c.relname ORDER BY 1`,
+    [Object.keys(NOT_COPIED)],
+  );
+  const sorted: FactTable[] = [];
+  const waiting = new Map(rows.map((row) => [row.name, row]));
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter(({ refersTo }) => !refersTo.some((name) => waiting.has(name)));
+    if (free.length === 0) throw new Error(`tables refer to each other: ${[...waiting.keys()]}`);
+    for (const { refersTo: _, ...table } of free) {
+      sorted.push(table);
+      waiting.delete(table.name);
+    }
+  }
+  return sorted;
+}
+
+/** The migrations of a database, in their order; empty for one without our tables. */
+export async function migrationsOf(client: Pick<pg.ClientBase, 'query'>): Promise<readonly string[]> {
+  const found = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('kysely_migration')`);
+  if (found.rowCount === 0) return [];
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM kysely_migration ORDER BY name COLLATE "C"',
+  );
+  return rows.map(({ name }) => name);
+}
+
+export const quoted = (columns: readonly string[]): string =>
+  columns.map((column) => `"${column}"`).join(', ');
+
+/** The rows of a query, in COPY's text format, as a part of a file. */
+export function copied(client: Client, name: string, columns: readonly string[], query: string): Source {
+  let rows = 0;
+  async function* blocks(): AsyncGenerator<Buffer> {
+    const stream = client.query(copyTo(`COPY (${query}) TO STDOUT`));
+    for await (const block of stream) yield block as Buffer;
+    rows = stream.rowCount;
+  }
+  return { name, columns, blocks: blocks(), count: () => rows };
+}
+
+/**
+ * Runs `work` on one snapshot of the database: what was acknowledged before it began is in it, and no later change.
+ * Locks out no reader and no writer. A slow disk at the other end is no lost connection.
+ */
+export async function onSnapshot<Value>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect();
+  let ended: Error | undefined;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(`SET LOCAL tcp_user_timeout = 0; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO`);
+    const value = await work(client);
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    // In the middle of a COPY there is nothing else to do with it.
+    ended = error as Error;
+    throw error;
+  } finally {
+    client.release(ended);
+  }
+}

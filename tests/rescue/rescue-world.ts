@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { builtProgram } from '#tests/support/servers/built-programs.ts';
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+type Command = 'backup' | 'restore' | 'audit' | 'company';
+/** Where a command works: a server, or a data folder. */
+export type Place = { readonly DATABASE_URL: string } | { readonly DATA_DIR: string };
+
+/** A command as its script of package.json runs it. */
+export function startCommand(
+  name: Command,
+  args: readonly string[],
+  place: Place,
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const { path, env } = builtProgram(name);
+  const { PATH, HOME, TMPDIR } = env;
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE, LOG_LEVEL: 'fatal', ...place },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const out of ['stdout', 'stderr'] as const)
+    child[out]?.on('data', (chunk: Buffer) => {
+      said[out] += chunk.toString();
+    });
+  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, ...said })));
+  return { child, ended };
+}
+
+export const runCommand = (name: Command, args: readonly string[], place: Place): Promise<Ended> =>
+  startCommand(name, args, place).ended;
+
+/** Refused with one line, before anything was done. */
+export function expectRefused({ code, stdout, stderr }: Ended, line: RegExp): void {
+  expect({ code, stdout, lines: stderr.match(/\n/g)?.length }, stderr).toEqual({ code: 1, stdout: '', lines: 1 });
+  expect(stderr).toMatch(line);
+}
+
+/** Ends a command as kill -9 does when it waits for a lock that `statement` holds. */
+export async function killWhileWaiting(
+  pool: pg.Pool,
+  statement: string,
+  start: () => ReturnType<typeof startCommand>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(statement);
+    const { child, ended } = start();
+    const waiting = async () => {
+      const { rowCount } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE pg_backend_pid() <> pid AND wait_event_type = 'Lock'
+            AND datname = current_database()`,
+      );
+      return rowCount;
+    };
+    await expect.poll(waiting, { message: 'the command waits' }).toBe(1);
+    child.kill('SIGKILL');
+    await ended;
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  const left = async () =>
+    (
+      await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tallyboard%'`,
+      )
+    ).rowCount;
+  await expect.poll(left, { message: 'sessions of the killed command' }).toBe(0);
+}
+
+/** Another file with changed contents; packed again. */
+export function changed(file: string, to: string, change: (contents: string) => string): string {
+  writeFileSync(to, gzipSync(change(gunzipSync(readFileSync(file)).toString('latin1')), { level: 1 }));
+  return to;
+}
+
+/** Every event of the log up to a position, as text; column by column as stored. */
+export async function eventsUpTo(pool: pg.Pool, position: number): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(
+    'SELECT e::text AS line FROM events e WHERE position <= $1 ORDER BY position',
+    [position],
+  );
+  return rows.map(({ line }) => line);
+}
