@@ -30,7 +30,8 @@ const providerOf = (folder: string) => new FileMigrationProvider({ fs, path, mig
 
 /** The names of the migrations of this program, in order. */
 export async function knownMigrations(): Promise<readonly string[]> {
-  return Object.keys(await providerOf(MIGRATIONS).getMigrations()).sort();
+  // Like Kysely: by the text of their names.
+  return Object.keys(await providerOf(MIGRATIONS).getMigrations()).sort((a, b) => (a < b ? -1 : 1));
 }
 
 /**

@@ -115,7 +115,7 @@ async function companiesOf(core: Core, email: string | null) {
 }
 
 /** The company whose super employee has this email. */
-async function companyOf({ accounts }: Core, email: string): Promise<string> {
+export async function companyOf({ accounts }: Core, email: string): Promise<string> {
   const account = await accounts.byEmail(email);
   if (!account) throw new CliError(`nobody has the email ${email}`);
   return account.companyId;
@@ -137,7 +137,7 @@ async function historyOf(
 const PATIENCE_MS = 10 * 60_000;
 
 /** Folds the new events when no program does, else waits for the program that does. */
-async function catchUp({ pool, store, log }: Core, signal: AbortSignal): Promise<void> {
+export async function catchUp({ pool, store, log }: Core, signal: AbortSignal): Promise<void> {
   const bus = createMemoryLiveBus({ log });
   const registry = new Registry();
   const runner = createProjectionRunner({ pool, store, bus, projections: allProjections, log, registry });

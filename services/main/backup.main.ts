@@ -11,7 +11,9 @@ const OWNER_ONLY = 0o600;
  * `npm run backup -- <file>`: every fact of the installation in one file, as of one moment, while the program serves.
  * Changes nothing in the database. Exit 0: the file is whole and on the disk, 1: there is none.
  */
-await runRescue({ usage: 'npm run backup -- <new file>', count: 1 }, async ([file = ''], rescue) => {
+await runRescue('npm run backup -- <new file>', async (given, rescue) => {
+  const [file] = given;
+  if (file === undefined || given.length > 1) return null;
   const { config, surroundings, signal, say } = rescue;
   ensureThere(config);
   if (existsSync(file)) throw new CliError(`${file} exists already. Name another file.`);

@@ -8,6 +8,7 @@ import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
+import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
 import type { Figures } from '#services/rescue/backup.ts';
 import type { Client } from '#services/rescue/facts.postgres.ts';
 import type { Surroundings } from './wiring.ts';
@@ -21,16 +22,16 @@ export type RescueRun = {
 };
 
 /**
- * Runs a command that takes `usage.split(' ')` arguments and no options. What a person can mend is one line on stderr,
- * with exit code 1.
+ * Runs a command that takes no options. `run` returns its exit code, or null for wrong arguments before it does anything.
+ * What a person can mend is one line on stderr, with exit code 1.
  */
 export function runRescue(
-  { usage, count }: { readonly usage: string; readonly count: number },
-  run: (given: readonly string[], rescue: RescueRun) => Promise<number>,
+  usage: string,
+  run: (given: readonly string[], rescue: RescueRun) => Promise<number | null>,
 ): Promise<void> {
   return runMain(async () => {
     const given = argumentsOf(process.argv.slice(2));
-    if (given?.length !== count) throw new CliError(`Usage: ${usage}`);
+    if (!given) throw new CliError(`Usage: ${usage}`);
     const config = readConfig(process.env);
     const stopping = new AbortController();
     for (const end of ['SIGINT', 'SIGTERM'] as const) process.once(end, () => stopping.abort());
@@ -39,7 +40,9 @@ export function runRescue(
     const surroundings = { lifecycle, log, clock: systemClock, scheduler: systemScheduler };
     const say = (line: string) => void process.stdout.write(`${line}\n`);
     try {
-      return await run(given, { config, surroundings, signal: stopping.signal, say });
+      const code = await run(given, { config, surroundings, signal: stopping.signal, say });
+      if (code === null) throw new CliError(`Usage: ${usage}`);
+      return code;
     } catch (error) {
       if (stopping.signal.aborted) throw new CliError('Stopped. Run the same command again.');
       const isAway = error instanceof EventStoreUnavailable || isDatabaseAway(error);
@@ -68,12 +71,13 @@ export function ensureThere({ databaseUrl, dataDir }: Config): void {
   throw new CliError(`There is no installation in ${dataDir}; set DATA_DIR or DATABASE_URL.`);
 }
 
-/** The Closed sales that the read models have, and up to where they have read. Null without read models. */
+/** The Closed sales of the read models, and up to where they have read. Null without read models of this version. */
 export async function figuresNow(client: Client): Promise<Figures | null> {
-  const made = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('read.sales')`);
+  const made = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('read.checkpoints')`);
   if (made.rowCount === 0) return null;
   const { rows } = await client.query<{ position: string | number }>(
-    `SELECT position FROM read.checkpoints WHERE projection = 'sales-book'`,
+    'SELECT position FROM read.checkpoints WHERE projection = $1 AND version = $2',
+    [salesBook.name, salesBook.version],
   );
   return rows[0] ? figuresAt(client, Number(rows[0].position)) : null;
 }

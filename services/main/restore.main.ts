@@ -23,7 +23,9 @@ import { type Core, openCore } from './wiring.ts';
  * Killed before its facts are in, it leaves nothing; killed later, the same command goes on. Exit 0: all is as it was,
  * 2: restored, but not all is as the backup or its seals say, 1: nothing was restored.
  */
-await runRescue({ usage: 'npm run restore -- <file>', count: 1 }, async ([file = ''], rescue) => {
+await runRescue('npm run restore -- <file>', async (given, rescue) => {
+  const [file] = given;
+  if (file === undefined || given.length > 1) return null;
   const { config, surroundings, signal, say } = rescue;
   const checked = await checkBackup(file, { known: await knownMigrations(), events: eventsIn(config) });
   const { header, end } = checked;
@@ -71,7 +73,9 @@ async function differences({ pool, store }: Core, { header, end }: BackupContent
     for (const [id, closed, cents] of end.figures.companies) {
       const there = figures.get(id) ?? '0,0';
       if (there !== String([closed, cents]))
-        found.push(`Company ${id}: ${closed} Closed sales with ${cents} cents of commission are now ${there}.`);
+        found.push(
+          `Company ${id}: ${closed} Closed sales with ${cents} cents of commission are now ${there}.`,
+        );
     }
     return found;
   } finally {

@@ -57,25 +57,34 @@ export async function* exported(
   const head = await proof.headOf(header.companyId);
   let events = 0;
   let last: SealedEvent | undefined;
+  // The file names every place as it was sealed, also in a company that came from another installation.
+  const places = new Set(known.map(({ position }) => position));
+  const carried = new Map<number, number>();
   let before = chainStart(sha256, header.companyId);
   for await (const sealed of proof.sealedEvents(header.companyId, signal ? { signal } : {})) {
     events += 1;
     last = sealed;
+    if (places.has(sealed.position)) carried.set(sealed.position, sealed.event.position);
     lines.push(lineOf(sealed, before, header.person?.id));
     before = sealed.link;
     sums.add(sealed);
     if (lines.length >= LINES_PER_BLOCK) yield block();
   }
-  const isCut = head !== null && head.position > (last?.event.position ?? START);
+  const isCut = head !== null && head.position > (last?.position ?? START);
   const end = isCut ? { events: head.count, link: head.link } : { events, link: last?.link ?? null };
-  lines.push(writeEnd({ ...end, totals: sums.totals(), seals: known }));
+  const days = known.map((seal) => ({ ...seal, position: carried.get(seal.position) ?? seal.position }));
+  lines.push(writeEnd({ ...end, totals: sums.totals(), seals: days }));
   yield block();
   lines.push(writeDigest(digest));
   yield page.block(`\n${lines.join('\n')}\n`);
   yield page.foot;
 }
 
-function lineOf({ event, ...seal }: SealedEvent, before: string, personId: string | undefined): string {
+function lineOf(
+  { event, position: _, ...seal }: SealedEvent,
+  before: string,
+  personId: string | undefined,
+): string {
   if (personId === undefined || isOf(event, personId)) return writeFull({ event, seal });
   const { position, revision, recordedAt } = event;
   return writeBare({

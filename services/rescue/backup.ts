@@ -42,9 +42,17 @@ export function takeBackup(
 ): Promise<{ readonly header: BackupHeader; readonly tables: number; readonly chains: number }> {
   return onSnapshot(pool, async (client) => {
     const migrations = await migrationsOf(client);
-    if (migrations.length === 0) throw new CliError('There is nothing to copy: the database has no tables of ours.');
+    if (migrations.length === 0)
+      throw new CliError('There is nothing to copy: the database has no tables of ours.');
     const head = await headOf(client);
-    const header: BackupHeader = { tallyboard: 'backup', format: FORMAT, madeAt: now, migrations, events, head };
+    const header: BackupHeader = {
+      tallyboard: 'backup',
+      format: FORMAT,
+      madeAt: now,
+      migrations,
+      events,
+      head,
+    };
     const end = { chains: await chainsOf(client), figures: await figures(client) };
     const tables = await factTables(client);
     await store(written(header, sourcesOf(client, tables), () => end));

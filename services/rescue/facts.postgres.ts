@@ -90,7 +90,9 @@ export async function onSnapshot<Value>(
   let ended: Error | undefined;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query(`SET LOCAL tcp_user_timeout = 0; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO`);
+    await client.query(
+      `SET LOCAL tcp_user_timeout = 0; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO`,
+    );
     const value = await work(client);
     await client.query('COMMIT');
     return value;

@@ -57,7 +57,8 @@ export async function isRestored(pool: pg.Pool, { header, sha256 }: BackupConten
     if (migrations.length === 0) return false;
     for (const { name } of (await factTables(client)).filter(({ name }) => !SEEDED.has(name))) {
       const { rowCount } = await client.query(`SELECT FROM ${name} LIMIT 1`);
-      if (rowCount) throw refused(`there are rows in ${name}. A restore takes an empty database or data folder`);
+      if (rowCount)
+        throw refused(`there are rows in ${name}. A restore takes an empty database or data folder`);
     }
     if (migrations.length > header.migrations.length)
       throw refused('its tables are of a newer version than the file. Take a database without tables');

@@ -20,7 +20,7 @@ export function resealed(events: readonly RecordedEvent[]): SealedEvent[] {
   return events.map((event) => {
     const seal = sealEvent(sha256, before, event, randomBytes(16).toString('hex'));
     before = seal.link;
-    return { event, ...seal };
+    return { event, position: event.position, ...seal };
   });
 }
 
@@ -35,7 +35,7 @@ function sealedHistory(events: number): { companyId: string; sealed: SealedEvent
     const recorded = { ...event, position, recordedAt } as unknown as RecordedEvent;
     const seal = sealEvent(sha256, before, recorded, randomBytes(16).toString('hex'));
     before = seal.link;
-    return [{ event: recorded, ...seal }];
+    return [{ event: recorded, position, ...seal }];
   });
   return { companyId, sealed };
 }

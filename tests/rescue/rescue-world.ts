@@ -36,7 +36,11 @@ export const runCommand = (name: Command, args: readonly string[], place: Place)
 
 /** Refused with one line, before anything was done. */
 export function expectRefused({ code, stdout, stderr }: Ended, line: RegExp): void {
-  expect({ code, stdout, lines: stderr.match(/\n/g)?.length }, stderr).toEqual({ code: 1, stdout: '', lines: 1 });
+  expect({ code, stdout, lines: stderr.match(/\n/g)?.length }, stderr).toEqual({
+    code: 1,
+    stdout: '',
+    lines: 1,
+  });
   expect(stderr).toMatch(line);
 }
 

@@ -26,7 +26,8 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
   const findings: Finding[] = [];
   const sales = new Map<string, SaleFacts>();
   const names = createNames();
-  const linkAt = new Map<number, { count: number; link: string }>();
+  /** By their numbers: places of two logs may be equal in a company that came from another installation. */
+  const links = new Map<number, { position: number; link: string }>();
   let header: ExportHeader | null | undefined;
   let [wrong, events, full, erased] = [0, 0, 0, 0];
   let from: string | null = null;
@@ -75,7 +76,7 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
     until = recordedAt;
     link = stands;
     before = stands;
-    linkAt.set(position, { count: events, link: stands });
+    links.set(events, { position, link: stands });
   }
 
   function event({ event: each, seal }: Extract<ExportLine, { kind: 'event' }>): void {
@@ -124,8 +125,8 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
     for (const [employeeId, sum] of said)
       if (sum !== '0 0') find('total', { about: names.of(employeeId) ?? employeeId });
     return (end?.seals ?? []).map((seal) => {
-      const there = linkAt.get(seal.position);
-      const fits = there?.link === seal.link && there.count === seal.count;
+      const there = links.get(seal.count);
+      const fits = there?.link === seal.link && there.position === seal.position;
       if (!fits) find('seal', { about: seal.day });
       return { ...seal, fits };
     });

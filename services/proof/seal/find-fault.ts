@@ -2,7 +2,7 @@ import { chainStart, FORMAT, linkBehind, mismatchOf, sealEvent } from '#contract
 import type { ChainHead, Difference, Fault, Verdict } from '#contracts/proof/verdict.ts';
 import { sha256 } from '#platform/digest.ts';
 import { type CompanyEvents, type Cursor, claims, type ReadEvent } from './company-events.ts';
-import type { StoredLink } from './seal-links.postgres.ts';
+import { asSealed, type StoredLink } from './seal-links.postgres.ts';
 
 /** Records of events beside the log and the links. */
 export type Remembered = {
@@ -48,7 +48,7 @@ export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed'>> 
     if (event?.position !== link.position) return found(await outOfStep(walk, before, count));
     if (!claims(event, companyId)) return found(faultOf('changed', event, 'company'));
 
-    const mismatch = mismatchOf(sha256, before, event, link);
+    const mismatch = mismatchOf(sha256, before, asSealed(event, link), link);
     if (mismatch === 'personal') return found(faultOf('changed', event, 'personal'));
     if (mismatch === 'link') return found(faultOf('changed', event, await whatDiffers(walk, before)));
     if (event.isAsWritten === false) return found(faultOf('changed', event, 'text'));
@@ -83,7 +83,7 @@ async function outOfStep(walk: Walk, before: string, count: number): Promise<Fau
   const { companyId, links, events, at, remembered } = walk;
   const event = events.row;
   const link = links.row as StoredLink;
-  const isItsLink = event && mismatchOf(sha256, before, event, link) === null;
+  const isItsLink = event && mismatchOf(sha256, before, asSealed(event, link), link) === null;
   if (isItsLink) return faultOf('changed', event, 'seal');
   if (event && event.position < link.position) {
     // The numbers of the links tell a missing link from an event that never had one.
@@ -107,8 +107,8 @@ export async function removedFrom(
 
 /** Decides whether event or seal changed: the next link builds on the original one. */
 async function whatDiffers({ links, events }: Walk, before: string): Promise<Difference> {
-  const event = events.row as ReadEvent;
   const link = links.row as StoredLink;
+  const event = asSealed(events.row as ReadEvent, link);
   const { key, personalDigest } = link;
   if (sealEvent(sha256, before, event, key ?? '').link === link.link) return 'seal';
   await Promise.all([links.advance(), events.advance()]);
@@ -117,7 +117,9 @@ async function whatDiffers({ links, events }: Walk, before: string): Promise<Dif
   const nextEvent = events.row;
   if (!nextLink || nextEvent?.position !== nextLink.position) return 'content';
   const recomputed = linkBehind(sha256, before, event, personalDigest);
-  return mismatchOf(sha256, recomputed, nextEvent, nextLink) === null ? 'seal' : 'content';
+  return mismatchOf(sha256, recomputed, asSealed(nextEvent, nextLink), nextLink) === null
+    ? 'seal'
+    : 'content';
 }
 
 function faultOf(kind: Fault['kind'], event: ReadEvent, difference: Difference): Fault {

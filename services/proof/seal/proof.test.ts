@@ -199,7 +199,7 @@ describe('the sealed events', () => {
     .filter((event) => links.some(({ position }) => position === event.position))
     .map((event, index): SealedEvent => {
       const { key, personalDigest, link } = links[index] as StoredLink;
-      return { event, key, personalDigest, link };
+      return { event, position: event.position, key, personalDigest, link };
     });
   const allButSale = sealed.filter(({ event }) => event !== sale);
   const asRead = (...rows: readonly ReadEvent[]) => rows.map((row) => ({ ...row, isAsWritten: true }));

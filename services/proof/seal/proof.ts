@@ -3,11 +3,14 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import { type CompanyEvents, type Cursor, claims, openCursor } from './company-events.ts';
 import { findFault, type Remembered, removedFrom } from './find-fault.ts';
-import type { SealLinks } from './seal-links.postgres.ts';
+import { asSealed, type SealLinks } from './seal-links.postgres.ts';
 
 /** An event with its seal; digests and key in hex. */
 export type SealedEvent = {
+  /** As its link covers it. */
   readonly event: RecordedEvent;
+  /** In this log. */
+  readonly position: number;
   /** Null: the event has no personal values, or they were erased. */
   readonly key: string | null;
   readonly personalDigest: string | null;
@@ -121,7 +124,7 @@ export function openProof(deps: ProofDeps): Proof {
           const { position, key, personalDigest, link } = sealed.row;
           if (stored.row.position === position) {
             const { isAsWritten: _, ...event } = stored.row;
-            yield { event, key, personalDigest, link };
+            yield { event: asSealed(event, sealed.row), position, key, personalDigest, link };
           }
           const isBehind = stored.row.position <= position;
           const pages = [

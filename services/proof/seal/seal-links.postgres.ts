@@ -134,13 +134,23 @@ export type StoredLink = Seal & {
   readonly position: number;
   readonly number: number;
   readonly format: number;
+  /** The place of the event in the log of the installation that it came from; null: it was sealed in this log. */
+  readonly sealedAs: { readonly position: number; readonly recordedAt: string } | null;
 };
+
+/** The event as its link covers it. */
+export function asSealed<Event extends { readonly position: number; readonly recordedAt: string }>(
+  event: Event,
+  { sealedAs }: Pick<StoredLink, 'sealedAs'>,
+): Event {
+  return sealedAs ? { ...event, ...sealedAs } : event;
+}
 
 const PAGE = 2000;
 const LINKS = `
-  SELECT position, number, format, key, personal_digest, link FROM seal_links
+  SELECT position, number, format, key, personal_digest, link, sealed_position, sealed_at FROM seal_links
    WHERE company_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT ${PAGE}`;
-type Row = [string, string, string, string | null, string | null, string];
+type Row = [string, string, string, string | null, string | null, string, string | null, string | null];
 
 /** The links of a company behind `after` and up to `to`, in order and in pages. */
 function readLinks(
@@ -153,13 +163,14 @@ function readLinks(
   const fetch = async (from: number): Promise<StoredLink[]> => {
     const query = { text: LINKS, values: [companyId, from, to], rowMode: 'array' as const, types };
     return (await pool.query<Row>(query)).rows.map(
-      ([position, number, format, key, personalDigest, link]) => ({
+      ([position, number, format, key, personalDigest, link, sealedPosition, recordedAt]) => ({
         position: Number(position),
         number: Number(number),
         format: Number(format),
         key: hex(key),
         personalDigest: hex(personalDigest),
         link: link.slice(2),
+        sealedAs: recordedAt === null ? null : { position: Number(sealedPosition), recordedAt },
       }),
     );
   };

@@ -46,7 +46,7 @@ export function linksOf(events: readonly ReadEvent[]): StoredLink[] {
     const key = sha256(`key ${event.position}`).slice(0, 32);
     const seal = sealEvent(sha256, before, event, key);
     before = seal.link;
-    return { ...seal, position: event.position, number: index + 1, format: FORMAT };
+    return { ...seal, position: event.position, number: index + 1, format: FORMAT, sealedAs: null };
   });
 }
 

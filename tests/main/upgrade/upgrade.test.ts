@@ -1,10 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serverOwner } from '#infra/local/embedded-postgres.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
@@ -12,6 +10,7 @@ import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
 import { type Answers, askAgain, verifyProof } from './ask-again.ts';
+import { unpackOlderDataFolder } from './older-data-folder.ts';
 
 type Figures = { readonly askedAt: string; readonly owner: string; readonly answers: Answers };
 
@@ -26,7 +25,7 @@ let url: string;
 let again: Answers;
 
 beforeAll(async () => {
-  unpackDataFolder();
+  unpackOlderDataFolder(dataDir);
   // The older version was asked at this moment, so that "today" is the same day for both.
   const clock = { now: () => new Date(askedAt) };
   program = await startProgram({ ...readConfig({}), port: 0, dataDir }, { clock, log: createLog('silent') });
@@ -74,18 +73,6 @@ it('finds no fault in the history that the older version wrote', async () => {
   expect(await verifyProof(browser)).toMatchObject({ state: 'intact', fault: null });
   expect(await beside('audit.main.ts', 'verify')).toMatch(/: \d+ events as sealed; /);
 });
-
-/** The archive has no owner: its files belong to the account that runs Postgres. */
-function unpackDataFolder(): void {
-  mkdirSync(dataDir);
-  const packed = readFileSync(join(import.meta.dirname, 'data-folder.tar.br'));
-  const input = brotliDecompressSync(packed, {
-    params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: true },
-  });
-  execFileSync('tar', ['-xf', '-', '-C', dataDir], { input });
-  const account = serverOwner();
-  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, join(dataDir, 'postgres')]);
-}
 
 /** Runs a command beside the running program. Rejects unless it exits with 0. */
 async function beside(command: string, ...args: string[]): Promise<string> {
