@@ -321,7 +321,10 @@ CREATE TABLE seal_links (
   key bytea,
   personal_digest bytea,
   link bytea NOT NULL,
-  PRIMARY KEY (company_id, "position")
+  sealed_position bigint,
+  sealed_at text,
+  PRIMARY KEY (company_id, "position"),
+  CHECK (((sealed_position IS NULL) = (sealed_at IS NULL)))
 );
 ALTER TABLE seal_links ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON seal_links USING ((company_id = current_setting('tallyboard.company_id', true)));

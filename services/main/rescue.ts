@@ -10,7 +10,7 @@ import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
 import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
 import type { Figures } from '#services/rescue/backup.ts';
-import type { Client } from '#services/rescue/facts.postgres.ts';
+import type { Client } from '#services/rescue/facts.ts';
 import type { Surroundings } from './wiring.ts';
 
 export type RescueRun = {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { CliError } from '#platform/terminal.ts';
-import { type Client, copied, factTables, migrationsOf, onSnapshot, quoted } from './facts.postgres.ts';
+import { type Client, copied, factTables, migrationsOf, onSnapshot, quoted } from './facts.ts';
 import { FORMAT, type Header, type Source, written } from './rescue-file.ts';
 
 export type BackupHeader = Header & {

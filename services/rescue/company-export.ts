@@ -10,7 +10,7 @@ import {
   migrationsOf,
   onSnapshot,
   quoted,
-} from './facts.postgres.ts';
+} from './facts.ts';
 import { FORMAT, type Header, type Source, written } from './rescue-file.ts';
 
 export type CompanyHeader = Header & {

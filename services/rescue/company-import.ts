@@ -5,7 +5,7 @@ import { isBadData } from '#platform/database-errors.ts';
 import { isId } from '#platform/ids.ts';
 import { CliError } from '#platform/terminal.ts';
 import { type CompanyEnd, type CompanyHeader, companyTables, EVENT_COLUMNS } from './company-export.ts';
-import { type Client, quoted } from './facts.postgres.ts';
+import { type Client, quoted } from './facts.ts';
 import { type Contents, readFile } from './rescue-file.ts';
 import { createLoad } from './restore.ts';
 
@@ -80,8 +80,9 @@ export function importCompany(pool: pg.Pool, path: string, checked: CompanyConte
     await takeIn(client, new Map([...tables].filter(([name]) => rowsOf.has(name))));
   }).catch((error: Error) => {
     if (error instanceof CliError) throw error;
-    // Another process has written meanwhile what was free before.
-    throw isBadData(error) ? refused(error.message) : error;
+    // Another process has written meanwhile what was free before; the detail names it.
+    const { detail = error.message } = error as { detail?: string };
+    throw isBadData(error) ? refused(detail.replace(/\.$/, '')) : error;
   });
 }
 
@@ -114,35 +115,43 @@ const PLACES: Readonly<Record<string, string>> = {
   imports: 'head',
 };
 
-/** From where the rows wait into the tables; the events last, because from then on all appends wait. */
+/** From where the rows wait into the tables; those with places last, because from then on all appends wait. */
 async function takeIn(client: Client, tables: ReadonlyMap<string, readonly string[]>): Promise<void> {
   await client.query('CREATE UNIQUE INDEX ON arrived_events (position); ANALYZE arrived_events');
-  const free = [...tables].filter(([name]) => name !== 'events' && !Object.hasOwn(PLACES, name));
-  for (const [name, columns] of free)
-    await client.query(
-      `INSERT INTO ${name} (${quoted(columns)}) SELECT ${quoted(columns)} FROM arrived_${name}`,
-    );
+  for (const [name, columns] of tables) {
+    const place = PLACES[name];
+    if (place !== undefined) await findPlaces(client, name, place);
+    else if (name !== 'events') await move(client, name, columns, quoted(columns));
+  }
   // The lock of append_events_if.
   await client.query(`SELECT pg_advisory_xact_lock('events'::regclass::oid::integer, 0)`);
   const { rows } = await client.query<{ head: string | number }>(
     'SELECT coalesce(max(position), 0) AS head FROM events',
   );
-  const head = Number(rows[0]?.head);
-  const others = EVENT_COLUMNS.slice(1).join(', ');
-  await client.query(
-    `INSERT INTO events (position, recorded_at, ${others})
-     SELECT $1::bigint + place, (SELECT clock_timestamp()), ${others} FROM arrived_events ORDER BY place`,
-    [head],
+  const here = `${Number(rows[0]?.head)} + place`;
+  const others = EVENT_COLUMNS.slice(1);
+  await move(
+    client,
+    'events',
+    ['position', 'recorded_at', ...others],
+    `${here}, (SELECT clock_timestamp()), ${quoted(others)}`,
   );
   for (const [name, place] of Object.entries(PLACES)) {
-    const columns = tables.get(name);
-    if (!columns) continue;
-    // An import begins behind any event; in the other two an event stands at the place.
-    const here = `CASE WHEN ${place} IS NULL THEN NULL ELSE $1::bigint + coalesce(
-      (SELECT e.place FROM arrived_events e WHERE e.position <= t.${place} ORDER BY e.position DESC LIMIT 1), 0) END`;
-    const list = columns.map((column) => (column === place ? here : `t."${column}"`)).join(', ');
-    await client.query(`INSERT INTO ${name} (${quoted(columns)}) SELECT ${list} FROM arrived_${name} t`, [
-      head,
-    ]);
+    const columns = tables.get(name) ?? [];
+    const list = columns.map((column) => (column === place ? here : quoted([column])));
+    if (columns.length > 0) await move(client, name, columns, list.join(', '));
   }
+}
+
+const move = (client: Client, name: string, columns: readonly string[], values: string) =>
+  client.query(`INSERT INTO ${name} (${quoted(columns)}) SELECT ${values} FROM arrived_${name}`);
+
+/** An import of a file begins behind any event of the log; the others name an event of the company. */
+async function findPlaces(client: Client, name: string, column: string): Promise<void> {
+  await client.query(
+    `ALTER TABLE arrived_${name} ADD COLUMN place bigint;
+     UPDATE arrived_${name} t SET place = coalesce((
+       SELECT e.place FROM arrived_events e WHERE e.position <= t.${column} ORDER BY e.position DESC LIMIT 1), 0)
+      WHERE t.${column} IS NOT NULL`,
+  );
 }

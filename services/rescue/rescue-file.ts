@@ -90,8 +90,8 @@ export async function readFile<Said extends Header, End>(
   kind: Kind,
   reading: Reading<Said> = {},
 ): Promise<Contents<Said, End>> {
-  const source = createReadStream(path);
-  const unpacked = source.pipe(createGunzip());
+  const source = createReadStream(path, { highWaterMark: 1 << 18 });
+  const unpacked = source.pipe(createGunzip({ chunkSize: 1 << 18 }));
   source.once('error', (error) => unpacked.destroy(error));
   const bytes = createByteReader(unpacked, path);
   try {

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { withTransaction } from '#platform/database.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { BackupEnd, BackupHeader } from './backup.ts';
-import { type Client, type FactTable, factTables, migrationsOf, quoted } from './facts.postgres.ts';
+import { type Client, type FactTable, factTables, migrationsOf, quoted } from './facts.ts';
 import { type Contents, type Part, readFile } from './rescue-file.ts';
 
 export type BackupContents = Contents<BackupHeader, BackupEnd>;

@@ -12,10 +12,10 @@ import { createPostgresEventStore } from '#platform/event-store/postgres/event-s
 import type { CompanyEvents, ReadEvent } from '#services/proof/seal/company-events.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
-import { createSealer } from '#services/proof/seal/sealer.ts';
 import { type HistoryEvent, writeHistory } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { atLeast, atMost, type BenchResult, median } from './support/bench-result.ts';
+import { sealAll } from './support/sealed-log.ts';
 
 const EVENTS = 200_000;
 const COMPANIES = 2;
@@ -163,23 +163,6 @@ function* counting(
     companies.set(companyId, (companies.get(companyId) ?? 0) + 1);
     yield event;
   }
-}
-
-type Subscribed = Parameters<typeof createSealer>[0]['store'];
-
-async function sealAll(pool: pg.Pool, store: Subscribed, events: number): Promise<void> {
-  const done = new AbortController();
-  const links = createSealLinks(pool);
-  const write = async (batch: Parameters<typeof links.write>[0]) => {
-    const written = await links.write(batch);
-    if (batch.to >= events) done.abort();
-    return written;
-  };
-  const log = {
-    error: (fields: object) => process.stderr.write(`${JSON.stringify(fields)}\n`),
-  };
-  await createSealer({ links: { ...links, write }, store, log: log as never }).run(done.signal);
-  await pool.query('ANALYZE seal_links');
 }
 
 /** All columns of all events, drained and thrown away. */

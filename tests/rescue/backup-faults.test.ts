@@ -3,7 +3,7 @@ import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { factTables } from '#services/rescue/facts.postgres.ts';
+import { factTables } from '#services/rescue/facts.ts';
 import { builtProgram, startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { withCore } from '#tests/support/servers/program-process.ts';

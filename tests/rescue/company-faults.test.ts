@@ -1,13 +1,20 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { factTables } from '#services/rescue/facts.postgres.ts';
+import { factTables } from '#services/rescue/facts.ts';
 import { sealedUpTo, startSealer } from '#tests/proof/sealing-world.ts';
 import { withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
-import { changed, expectRefused, killWhileWaiting, runCommand, startCommand } from './rescue-world.ts';
+import {
+  changed,
+  expectRefused,
+  forged,
+  killWhileWaiting,
+  runCommand,
+  startCommand,
+} from './rescue-world.ts';
 
 const folder = serverFolder();
 const inFolder = (name: string) => join(folder.path, name);
@@ -145,6 +152,67 @@ it('a backup is no company, and a company no backup', async () => {
   expectRefused(await runCommand('restore', [file], at(source)), /is not a backup/);
 });
 
+it.each(['accounts', 'events', 'seal_links'])(
+  'a file with rows of another company in %s is refused',
+  (part) =>
+    withTarget(async (target, own) => {
+      const spoilt = await forged(file, inFolder(`forged-${part}`), (rows, name) =>
+        name === part ? rows.replace(company.companyId, own.companyId) : rows,
+      );
+      await expectNothingWritten(target, spoilt, new RegExp(`rows of another company in ${part}\\.`));
+      // The same file without a change is taken.
+      const same = await forged(file, inFolder(`same-${part}`), (rows) => rows);
+      expect(await imported(target, same)).toMatchObject({ code: 0, stderr: '' });
+    }),
+);
+
+it('an email that another company takes while the file is read is refused, too', () =>
+  withTarget(async (target, own) => {
+    const before = await factsIn(target);
+    const client = await target.pool.connect();
+    await client.query('BEGIN');
+    const taken = [company.owner.email, own.companyId, own.owner.employeeId];
+    await client.query('INSERT INTO emails VALUES ($1, $2, $3, now(), true)', taken);
+    const { ended } = startCommand('company', ['import', file], at(target));
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await target.pool.query(waiting)).rowCount).toBe(1);
+    await client.query('COMMIT');
+    client.release();
+    expectRefused(
+      await ended,
+      new RegExp(`^Nothing was imported: .*\\(email\\)=\\(${company.owner.email}\\)`),
+    );
+    const after = await factsIn(target);
+    expect({ ...after, emails: [] }).toEqual({ ...before, emails: [] });
+  }));
+
+it('events that were not sealed yet are sealed where they arrive', () =>
+  withTarget(async (target) => {
+    const databaseUrl = source.url;
+    const late = await withCore(folder.path, (core) => seedCompany(core, { associates: 1 }), { databaseUrl });
+    const unsealed = inFolder('unsealed');
+    const place = at(source);
+    expect(await runCommand('company', ['export', late.owner.email, unsealed], place)).toMatchObject({
+      code: 0,
+    });
+    await withCore(
+      folder.path,
+      async ({ pool, store }) => {
+        const sealer = startSealer(pool, store);
+        expect(await imported(target, unsealed)).toMatchObject({ code: 0, stderr: '' });
+        await sealedUpTo(pool, await store.head());
+        await sealer.stop();
+        expect(sealer.errors).toEqual([]);
+      },
+      { databaseUrl: target.url },
+    );
+    const { code, stdout } = await runCommand('audit', ['verify', '--company', late.owner.email], at(target));
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/: \d+ events as sealed/),
+    });
+  }));
+
 it('a company with a payment or an import under way stays until that has ended', async () => {
   const { companyId } = company;
   await source.pool.query(
@@ -155,6 +223,14 @@ it('a company with a payment or an import under way stays until that has ended',
   const refused = await exported(inFolder('paying'));
   await source.pool.query('DELETE FROM billing_intents');
   expectRefused(refused, /^A payment of the company is under way/);
+  await source.pool.query(
+    `INSERT INTO imports (company_id, import_id, created_by, created_at, file_name, digest, plan, state, total)
+     VALUES ($1, 'one', 'x', now(), 'f.csv', '', '{}', 'running', 1)`,
+    [companyId],
+  );
+  const importing = await exported(inFolder('importing'));
+  await source.pool.query('DELETE FROM imports');
+  expectRefused(importing, /^The company is importing a file/);
 });
 
 it.each([[[]], [['--help']], [['export', 'a@b.test']], [['import', 'a', 'b']]])(

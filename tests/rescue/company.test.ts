@@ -76,6 +76,12 @@ beforeAll(async () => {
        FROM seal_links WHERE company_id = $1 AND number = 9`,
     [company.companyId],
   );
+  await source.database.pool.query(
+    `INSERT INTO imports (company_id, import_id, created_by, created_at, file_name, digest, plan, state, head, total)
+     SELECT company_id, 'one', 'x', now(), 'f.csv', '', '{}', 'done', position + 1, 0
+       FROM seal_links WHERE company_id = $1 AND number = 20`,
+    [company.companyId],
+  );
   const exported = await runCommand('company', ['export', company.owner.email, file], source.place);
   expect(exported).toMatchObject({ code: 0, stderr: '' });
   before = { rows: await rowsOf(source), shown: await screens(seller, owner), chain: await chainOf(source) };
@@ -137,6 +143,11 @@ async function screens(browser: HttpClient, manager: HttpClient): Promise<unknow
 it('a company moves into another installation with the same figures and the same seals, while both serve', async () => {
   expect(after.rows).toEqual(before.rows);
   expect(after.chain).toEqual(before.chain);
+  // An import of a file began between two events, and does so here.
+  const { rows } = await target.database.pool.query(
+    `SELECT FROM imports i JOIN seal_links l USING (company_id) WHERE l.number = 20 AND l.position = i.head`,
+  );
+  expect(rows).toHaveLength(1);
 
   // Its sessions stay behind, its passwords come along.
   const stranger = createHttpClient(target.program.url);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { migrationsOf } from '#services/rescue/facts.postgres.ts';
+import { migrationsOf } from '#services/rescue/facts.ts';
 import { unpackOlderDataFolder } from '#tests/main/upgrade/older-data-folder.ts';
 import { withCore } from '#tests/support/servers/program-process.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';

@@ -3,12 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { expect } from 'vitest';
+import { writeFile } from '#platform/terminal.ts';
+import { type Header, readFile, written } from '#services/rescue/rescue-file.ts';
 import { builtProgram } from '#tests/support/servers/built-programs.ts';
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 type Command = 'backup' | 'restore' | 'audit' | 'company';
 /** Where a command works: a server, or a data folder. */
-export type Place = { readonly DATABASE_URL: string } | { readonly DATA_DIR: string };
+export type Place =
+  | { readonly DATABASE_URL: string; readonly EVENTSTORE_URL?: string }
+  | { readonly DATA_DIR: string };
 
 /** A command as its script of package.json runs it. */
 export function startCommand(
@@ -81,6 +85,34 @@ export async function killWhileWaiting(
 /** Another file with changed contents; packed again. */
 export function changed(file: string, to: string, change: (contents: string) => string): string {
   writeFileSync(to, gzipSync(change(gunzipSync(readFileSync(file)).toString('latin1')), { level: 1 }));
+  return to;
+}
+
+/** Another file, whole and with right digests, whose rows were changed. */
+export async function forged(
+  file: string,
+  to: string,
+  change: (rows: string, part: string) => string,
+): Promise<string> {
+  const parts: { name: string; columns: readonly string[]; rows: Buffer[] }[] = [];
+  const { header, end } = await readFile<Header, object>(file, 'company', {
+    onPart: (part) => void parts.push({ ...part, rows: [] }),
+    onRows: (rows) => void parts.at(-1)?.rows.push(rows),
+  });
+  const sources = parts.map(({ name, columns, rows }) => {
+    const text = change(Buffer.concat(rows).toString(), name);
+    async function* blocks() {
+      yield Buffer.from(text);
+    }
+    return { name, columns, blocks: blocks(), count: () => text.split('\n').length - 1 };
+  });
+  const { parts: _, ...said } = end;
+  await writeFile(
+    written(header, sources, () => said),
+    to,
+    new AbortController().signal,
+    { packed: true },
+  );
   return to;
 }
 

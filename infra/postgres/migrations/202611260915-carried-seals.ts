@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * A link of an event that came from another installation covers its place in the log that sealed it. Null: it was sealed
- * in this log. See ADR 0060.
+ * in this log. See ADR 0052.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import { chainStart, FORMAT, linkBehind, mismatchOf, sealEvent } from '#contract
 import type { ChainHead, Difference, Fault, Verdict } from '#contracts/proof/verdict.ts';
 import { sha256 } from '#platform/digest.ts';
 import { type CompanyEvents, type Cursor, claims, type ReadEvent } from './company-events.ts';
-import { asSealed, type StoredLink } from './seal-links.postgres.ts';
+import type { StoredLink } from './seal-links.postgres.ts';
 
 /** Records of events beside the log and the links. */
 export type Remembered = {
@@ -21,6 +21,14 @@ export type Walk = {
   /** Called after each event with the number of verified events. Throws to end the walk. */
   readonly onEvent: (events: number) => void;
 };
+
+/** The event as its link covers it. */
+export function asSealed<Event extends { readonly position: number; readonly recordedAt: string }>(
+  event: Event,
+  { sealedAs }: Pick<StoredLink, 'sealedAs'>,
+): Event {
+  return sealedAs ? { ...event, ...sealedAs } : event;
+}
 
 /** No record of the event is left. */
 const NAMELESS = { kind: 'removed', stream: null, revision: null, type: null, difference: null } as const;

@@ -2,8 +2,8 @@ import type { ChainHead, Fault, Verdict } from '#contracts/proof/verdict.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import { type CompanyEvents, type Cursor, claims, openCursor } from './company-events.ts';
-import { findFault, type Remembered, removedFrom } from './find-fault.ts';
-import { asSealed, type SealLinks } from './seal-links.postgres.ts';
+import { asSealed, findFault, type Remembered, removedFrom } from './find-fault.ts';
+import type { SealLinks } from './seal-links.postgres.ts';
 
 /** An event with its seal; digests and key in hex. */
 export type SealedEvent = {

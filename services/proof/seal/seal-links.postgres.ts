@@ -138,14 +138,6 @@ export type StoredLink = Seal & {
   readonly sealedAs: { readonly position: number; readonly recordedAt: string } | null;
 };
 
-/** The event as its link covers it. */
-export function asSealed<Event extends { readonly position: number; readonly recordedAt: string }>(
-  event: Event,
-  { sealedAs }: Pick<StoredLink, 'sealedAs'>,
-): Event {
-  return sealedAs ? { ...event, ...sealedAs } : event;
-}
-
 const PAGE = 2000;
 const LINKS = `
   SELECT position, number, format, key, personal_digest, link, sealed_position, sealed_at FROM seal_links

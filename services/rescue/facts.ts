@@ -67,12 +67,25 @@ export async function migrationsOf(client: Pick<pg.ClientBase, 'query'>): Promis
 export const quoted = (columns: readonly string[]): string =>
   columns.map((column) => `"${column}"`).join(', ');
 
+/** Rows come in pieces of a few hundred bytes; each block costs as much as twenty of them. */
+const BLOCK = 1 << 18;
+
 /** The rows of a query, in COPY's text format, as a part of a file. */
 export function copied(client: Client, name: string, columns: readonly string[], query: string): Source {
   let rows = 0;
   async function* blocks(): AsyncGenerator<Buffer> {
     const stream = client.query(copyTo(`COPY (${query}) TO STDOUT`));
-    for await (const block of stream) yield block as Buffer;
+    let gathered: Buffer[] = [];
+    let size = 0;
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      gathered.push(piece);
+      size += piece.length;
+      if (size < BLOCK) continue;
+      yield Buffer.concat(gathered);
+      gathered = [];
+      size = 0;
+    }
+    yield Buffer.concat(gathered);
     rows = stream.rowCount;
   }
   return { name, columns, blocks: blocks(), count: () => rows };
