@@ -323,8 +323,7 @@ CREATE TABLE seal_links (
   link bytea NOT NULL,
   sealed_position bigint,
   sealed_at text,
-  PRIMARY KEY (company_id, "position"),
-  CHECK (((sealed_position IS NULL) = (sealed_at IS NULL)))
+  PRIMARY KEY (company_id, "position")
 );
 ALTER TABLE seal_links ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON seal_links USING ((company_id = current_setting('tallyboard.company_id', true)));

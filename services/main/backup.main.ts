@@ -20,7 +20,7 @@ await runRescue('npm run backup -- <new file>', async (given, rescue) => {
   const { pool } = await connectDatabase(config, surroundings);
   const { header, tables, chains } = await takeBackup(
     {
-      ...{ pool, events: eventsIn(config), figures: figuresNow },
+      ...{ pool, events: eventsIn(config), figures: figuresNow, signal },
       now: surroundings.clock.now().toISOString(),
     },
     (contents) => writeFile(contents, file, signal, { packed: true, mode: OWNER_ONLY }),

@@ -34,8 +34,9 @@ async function exportTo(given: string, file: string, rescue: RescueRun): Promise
   if (existsSync(file)) throw new CliError(`${file} exists already. Name another file.`);
   const core = await openCore(onPostgres(rescue), rescue.surroundings);
   const company = { pool: core.pool, companyId: await companyOf(core, email) };
-  const { chain } = await exportCompany({ ...company, now: core.clock.now().toISOString() }, (contents) =>
-    writeFile(contents, file, rescue.signal, { packed: true, mode: OWNER_ONLY }),
+  const { chain } = await exportCompany(
+    { ...company, now: core.clock.now().toISOString(), signal: rescue.signal },
+    (contents) => writeFile(contents, file, rescue.signal, { packed: true, mode: OWNER_ONLY }),
   );
   rescue.say(`${file}: company ${company.companyId}, ${chainText(chain)}.`);
   return 0;
@@ -44,10 +45,10 @@ async function exportTo(given: string, file: string, rescue: RescueRun): Promise
 async function importFrom(file: string, rescue: RescueRun): Promise<number> {
   const { surroundings, signal, say } = rescue;
   const config = onPostgres(rescue);
-  const checked = await checkCompany(file, await knownMigrations());
+  const checked = await checkCompany(file, await knownMigrations(), signal);
   const core = await openCore(config, surroundings);
   await ensureRoom(core.pool, checked.header);
-  await importCompany(core.pool, file, checked);
+  await importCompany(core.pool, file, checked, signal);
   const { companyId } = checked.header;
   say(`Company ${companyId} is in.`);
   await catchUp(core, signal);

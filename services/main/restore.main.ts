@@ -27,14 +27,15 @@ await runRescue('npm run restore -- <file>', async (given, rescue) => {
   const [file] = given;
   if (file === undefined || given.length > 1) return null;
   const { config, surroundings, signal, say } = rescue;
-  const checked = await checkBackup(file, { known: await knownMigrations(), events: eventsIn(config) });
+  const known = await knownMigrations();
+  const checked = await checkBackup(file, { known, events: eventsIn(config), signal });
   const { header, end } = checked;
   say(`${file} is whole: made at ${header.madeAt}, ${end.parts.length} tables, ${eventsOf(checked)}.`);
   const { pool } = await connectDatabase(config, surroundings);
   if (await isRestored(pool, checked)) say('The facts are here already; the checks go on.');
   else {
     await prepare(pool, header.migrations.at(-1));
-    await restoreFacts(pool, file, checked);
+    await restoreFacts(pool, file, checked, signal);
     say('All facts are in.');
   }
   const core = await openCore(config, surroundings);

@@ -30,6 +30,7 @@ export type Backup = {
   readonly now: string;
   /** Reads the figures in the snapshot. */
   readonly figures: (client: Client) => Promise<Figures | null>;
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -37,10 +38,10 @@ export type Backup = {
  * resolves when they are stored. Throws CliError where there is nothing to copy.
  */
 export function takeBackup(
-  { pool, events, now, figures }: Backup,
+  { pool, events, now, figures, signal }: Backup,
   store: (contents: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<{ readonly header: BackupHeader; readonly tables: number; readonly chains: number }> {
-  return onSnapshot(pool, async (client) => {
+  return onSnapshot(pool, signal, async (client) => {
     const migrations = await migrationsOf(client);
     if (migrations.length === 0)
       throw new CliError('There is nothing to copy: the database has no tables of ours.');

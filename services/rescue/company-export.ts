@@ -48,16 +48,24 @@ export async function companyTables(client: Client): Promise<readonly FactTable[
 /** The columns of an event in the file; the time of recording as seals have it. */
 export const EVENT_COLUMNS = ['position', 'revision', 'version', 'id', 'stream', 'type', 'data', 'metadata'];
 
+type Exporting = {
+  readonly pool: pg.Pool;
+  readonly companyId: string;
+  /** UTC ISO-8601. */
+  readonly now: string;
+  readonly signal: AbortSignal;
+};
+
 /**
  * One company as of one moment, while the program serves. `store` gets the contents of the file. Throws CliError while
  * a payment or an import of a file is under way.
  */
 export function exportCompany(
-  { pool, companyId, now }: { readonly pool: pg.Pool; readonly companyId: string; readonly now: string },
+  { pool, companyId, now, signal }: Exporting,
   store: (contents: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<CompanyEnd> {
   if (!isId(companyId)) throw new Error(`not an id: ${companyId}`);
-  return onSnapshot(pool, async (client) => {
+  return onSnapshot(pool, signal, async (client) => {
     await refuseWhileWorking(client, companyId);
     const header: CompanyHeader = {
       ...{ tallyboard: 'company', format: FORMAT, madeAt: now, companyId },

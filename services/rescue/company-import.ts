@@ -5,15 +5,20 @@ import { isBadData } from '#platform/database-errors.ts';
 import { isId } from '#platform/ids.ts';
 import { CliError } from '#platform/terminal.ts';
 import { type CompanyEnd, type CompanyHeader, companyTables, EVENT_COLUMNS } from './company-export.ts';
-import { type Client, quoted } from './facts.ts';
+import { type Client, cancelOnAbort, quoted } from './facts.ts';
 import { type Contents, readFile } from './rescue-file.ts';
 import { createLoad } from './restore.ts';
 
 export type CompanyContents = Contents<CompanyHeader, CompanyEnd>;
 
 /** Reads a whole file without writing anything. Throws CliError for one that this program cannot import. */
-export function checkCompany(path: string, known: readonly string[]): Promise<CompanyContents> {
+export function checkCompany(
+  path: string,
+  known: readonly string[],
+  signal: AbortSignal,
+): Promise<CompanyContents> {
   return readFile<CompanyHeader, CompanyEnd>(path, 'company', {
+    signal,
     onHeader: ({ migrations, companyId }) => {
       if (!isId(companyId)) throw refused(`${path} names no company`);
       if (String(migrations) === String(known)) return;
@@ -52,15 +57,22 @@ export async function ensureRoom(
  * order and as they were stored; its seals go on to cover the places that they had. Rows that name another company are
  * refused. Appends of all companies wait while the events are written. Throws CliError for what is refused.
  */
-export function importCompany(pool: pg.Pool, path: string, checked: CompanyContents): Promise<void> {
+export function importCompany(
+  pool: pg.Pool,
+  path: string,
+  checked: CompanyContents,
+  signal: AbortSignal,
+): Promise<void> {
   const { header, sha256, end } = checked;
   return withTransaction(pool, async (client) => {
+    const done = await cancelOnAbort(pool, client, signal);
     await ensureRoom(client, header);
     const tables = new Map((await companyTables(client)).map(({ name, columns }) => [name, columns]));
     tables.set('events', EVENT_COLUMNS);
     const load = createLoad(client);
     const rowsOf = new Map(end.parts.map(({ name, rows }) => [name, rows]));
     const again = await readFile<CompanyHeader, CompanyEnd>(path, 'company', {
+      signal,
       onPart: async ({ name, columns }) => {
         if (String(tables.get(name)) !== String(columns)) throw refused(`there is no such table ${name}`);
         await client.query(arrival(name, columns));
@@ -78,6 +90,7 @@ export function importCompany(pool: pg.Pool, path: string, checked: CompanyConte
     if (again.sha256 !== sha256) throw refused(`${path} has changed meanwhile`);
     await refuseOthers(client, [...rowsOf.keys()], header.companyId);
     await takeIn(client, new Map([...tables].filter(([name]) => rowsOf.has(name))));
+    done();
   }).catch((error: Error) => {
     if (error instanceof CliError) throw error;
     // Another process has written meanwhile what was free before; the detail names it.

@@ -97,9 +97,11 @@ export function copied(client: Client, name: string, columns: readonly string[],
  */
 export async function onSnapshot<Value>(
   pool: pg.Pool,
+  signal: AbortSignal,
   work: (client: pg.PoolClient) => Promise<Value>,
 ): Promise<Value> {
   const client = await pool.connect();
+  const done = await cancelOnAbort(pool, client, signal);
   let ended: Error | undefined;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -114,6 +116,15 @@ export async function onSnapshot<Value>(
     ended = error as Error;
     throw error;
   } finally {
+    done();
     client.release(ended);
   }
+}
+
+/** A statement that runs, or waits for a lock, ends with an error when the signal aborts. Call the result at the end. */
+export async function cancelOnAbort(pool: pg.Pool, client: Client, signal: AbortSignal): Promise<() => void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const cancel = () => void pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});
+  signal.addEventListener('abort', cancel);
+  return () => signal.removeEventListener('abort', cancel);
 }

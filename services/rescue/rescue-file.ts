@@ -72,6 +72,8 @@ export type Reading<Said extends Header> = {
   readonly onPart?: (part: Part) => Promise<void> | void;
   readonly onRows?: (rows: Buffer) => Promise<void> | void;
   readonly onPartEnd?: (part: Part) => Promise<void> | void;
+  /** Looked at before each block. */
+  readonly signal?: AbortSignal;
 };
 
 export type Contents<Said extends Header, End> = {
@@ -111,7 +113,7 @@ async function readContents<Said extends Header, End>(
   bytes: ByteReader,
   path: string,
   kind: Kind,
-  { onHeader, onPart, onRows, onPartEnd }: Reading<Said>,
+  { onHeader, onPart, onRows, onPartEnd, signal }: Reading<Said>,
 ): Promise<Contents<Said, End>> {
   const json = async (): Promise<unknown> => {
     try {
@@ -139,6 +141,7 @@ async function readContents<Said extends Header, End>(
       const length = Number(await bytes.line());
       if (!Number.isSafeInteger(length) || length < 0) throw damaged(path, 'a block has no length');
       if (length === 0) break;
+      signal?.throwIfAborted();
       const block = await bytes.take(length);
       hash.update(block);
       size += length;

@@ -4,20 +4,28 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { withTransaction } from '#platform/database.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { BackupEnd, BackupHeader } from './backup.ts';
-import { type Client, type FactTable, factTables, migrationsOf, quoted } from './facts.ts';
+import { type Client, cancelOnAbort, type FactTable, factTables, migrationsOf, quoted } from './facts.ts';
 import { type Contents, type Part, readFile } from './rescue-file.ts';
 
 export type BackupContents = Contents<BackupHeader, BackupEnd>;
 
+type Expected = {
+  /** The migrations of this program. */
+  readonly known: readonly string[];
+  readonly events: BackupHeader['events'];
+  readonly signal: AbortSignal;
+};
+
 /**
  * Reads a whole backup without writing anything. Throws CliError when this program or this installation cannot restore
- * it. `known` are the migrations of this program.
+ * it.
  */
 export async function checkBackup(
   path: string,
-  { known, events }: { readonly known: readonly string[]; readonly events: BackupHeader['events'] },
+  { known, events, signal }: Expected,
 ): Promise<BackupContents> {
   return readFile<BackupHeader, BackupEnd>(path, 'backup', {
+    signal,
     onHeader: ({ migrations, events: its }) => {
       checkMigrations(path, migrations, known);
       if (its === events) return;
@@ -92,16 +100,25 @@ export async function forgetMark(pool: pg.Pool): Promise<void> {
  * Writes all facts of a checked backup into empty tables of its version, in one transaction: all or nothing. Throws
  * CliError for what the database refuses.
  */
-export async function restoreFacts(pool: pg.Pool, path: string, checked: BackupContents): Promise<void> {
+export async function restoreFacts(
+  pool: pg.Pool,
+  path: string,
+  checked: BackupContents,
+  signal: AbortSignal,
+): Promise<void> {
   const rowsOf = new Map(checked.end.parts.map(({ name, rows }) => [name, rows]));
   await withTransaction(pool, async (client) => {
+    const done = await cancelOnAbort(pool, client, signal);
     const tables = new Map((await factTables(client)).map((table) => [table.name, table]));
     const missing = checked.end.parts.find(({ name }) => !tables.has(name));
     if (missing) throw refused(`there is no table ${missing.name}`);
     // A program that starts meanwhile waits.
     await client.query('LOCK TABLE events IN EXCLUSIVE MODE');
+    if ((await client.query('SELECT FROM events LIMIT 1')).rowCount)
+      throw refused('a program began to work there');
     const load = createLoad(client);
     const again = await readFile<BackupHeader, BackupEnd>(path, 'backup', {
+      signal,
       onPart: async (part) => {
         if (SEEDED.has(part.name)) await client.query(`DELETE FROM ${part.name}`);
         load.begin(part);
@@ -119,8 +136,9 @@ export async function restoreFacts(pool: pg.Pool, path: string, checked: BackupC
     for (const table of tables.values()) await countOn(client, table);
     await client.query(`CREATE SCHEMA IF NOT EXISTS read`);
     await client.query(`CREATE TABLE ${MARK} AS SELECT '${checked.sha256}' AS file`);
+    done();
   }).catch((error: Error) => {
-    throw error instanceof CliError ? error : refused(error.message);
+    throw error instanceof CliError || signal.aborted ? error : refused(error.message);
   });
 }
 

@@ -65,8 +65,8 @@ export async function run(): Promise<BenchResult> {
       const target = await database(`target${round}`);
       times.restore.push(
         await timed(async () => {
-          const checked = await checkBackup(file, { known, events: 'postgres' });
-          await restoreFacts(target, file, checked);
+          const checked = await checkBackup(file, { known, events: 'postgres', signal: never });
+          await restoreFacts(target, file, checked, never);
         }),
       );
       const plain = await database(`plain${round}`);
@@ -109,13 +109,14 @@ export async function run(): Promise<BenchResult> {
 const never = new AbortController().signal;
 
 async function backUp(pool: pg.Pool, file: string): Promise<void> {
-  await takeBackup({ pool, events: 'postgres', now: NOW, figures: async () => null }, (contents) =>
-    writeFile(contents, file, never, { packed: true }),
+  await takeBackup(
+    { pool, events: 'postgres', now: NOW, figures: async () => null, signal: never },
+    (contents) => writeFile(contents, file, never, { packed: true }),
   );
 }
 
 async function leave(pool: pg.Pool, companyId: string, file: string): Promise<void> {
-  await exportCompany({ pool, companyId, now: NOW }, (contents) =>
+  await exportCompany({ pool, companyId, now: NOW, signal: never }, (contents) =>
     writeFile(contents, file, never, { packed: true }),
   );
 }
@@ -139,8 +140,8 @@ async function arrive(pool: pg.Pool, file: string, known: readonly string[]) {
       longestMs = Math.max(longestMs, performance.now() - begin);
     }
   })();
-  const checked = await checkCompany(file, known);
-  const seconds = await timed(() => importCompany(pool, file, checked));
+  const checked = await checkCompany(file, known, never);
+  const seconds = await timed(() => importCompany(pool, file, checked, never));
   over.abort();
   await appending;
   await store.close();

@@ -65,6 +65,13 @@ it('a backup that is killed leaves no file that a restore takes, and the next on
   });
 });
 
+it('Ctrl-C ends a backup at once, with one line and without a file', async () => {
+  const stopped = inFolder('stopped');
+  const backup = () => startCommand('backup', [stopped], { DATABASE_URL: source.url });
+  expectRefused(await killWhileWaiting(source.pool, 'LOCK TABLE sessions', backup, 'SIGINT'), /^Stopped\./);
+  expect([existsSync(stopped), existsSync(`${stopped}.part`)]).toEqual([false, false]);
+});
+
 it('a restore that is killed before all facts are in leaves nothing, and is done again', () =>
   withTarget(async (target) => {
     const place = { DATABASE_URL: target.url };

@@ -84,6 +84,15 @@ it('an import that is killed while it writes leaves nothing, and is done again',
     expect(await runCommand('audit', ['verify'], at(target))).toMatchObject({ code: 0 });
   }));
 
+it('Ctrl-C ends an import that waits for the log, with one line', () =>
+  withTarget(async (target) => {
+    const before = await factsIn(target);
+    const appends = `SELECT pg_advisory_xact_lock('events'::regclass::oid::integer, 0)`;
+    const start = () => startCommand('company', ['import', file], at(target));
+    expectRefused(await killWhileWaiting(target.pool, appends, start, 'SIGINT'), /^Stopped\./);
+    expect(await factsIn(target)).toEqual(before);
+  }));
+
 it('an export that is killed leaves no file that an import takes', async () => {
   const killed = inFolder('killed');
   await killWhileWaiting(source.pool, 'LOCK TABLE stream_states, seal_links', () =>

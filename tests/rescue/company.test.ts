@@ -201,6 +201,9 @@ it('it moves on from there, with every link of both', async () => {
     const { code, stdout, stderr } = await runCommand('company', ['import', onward], third.place);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
     expect(await chainOf(third)).toEqual(await chainOf(target));
+    // The payment provider there knows its subscription.
+    const admin = await at(third, source.company.owner.email);
+    expect((await admin.delete('/api/companies/cancel-subscription')).status).toBe(200);
   } finally {
     await third.program.stop();
     await third.database.drop();

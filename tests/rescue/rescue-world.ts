@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import { writeFile } from '#platform/terminal.ts';
 import { type Header, readFile, written } from '#services/rescue/rescue-file.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { builtProgram } from '#tests/support/servers/built-programs.ts';
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -48,12 +49,13 @@ export function expectRefused({ code, stdout, stderr }: Ended, line: RegExp): vo
   expect(stderr).toMatch(line);
 }
 
-/** Ends a command as kill -9 does when it waits for a lock that `statement` holds. */
+/** Ends a command when it waits for a lock that `statement` holds: as kill -9 does, or Ctrl-C. */
 export async function killWhileWaiting(
   pool: pg.Pool,
   statement: string,
   start: () => ReturnType<typeof startCommand>,
-): Promise<void> {
+  signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL',
+): Promise<Ended> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -67,19 +69,21 @@ export async function killWhileWaiting(
       return rowCount;
     };
     await expect.poll(waiting, { message: 'the command waits' }).toBe(1);
-    child.kill('SIGKILL');
-    await ended;
+    child.kill(signal);
+    // If it does not end, nothing else may wait for it.
+    setTimeout(() => child.kill('SIGKILL'), MAX_WAIT_MS).unref();
+    return await ended;
   } finally {
     await client.query('ROLLBACK');
     client.release();
+    // The server notices the death of a client when it answers it.
+    await expect.poll(() => sessionsIn(pool), { message: 'sessions of the ended command' }).toBe(0);
   }
-  const left = async () =>
-    (
-      await pool.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tallyboard%'`,
-      )
-    ).rowCount;
-  await expect.poll(left, { message: 'sessions of the killed command' }).toBe(0);
+}
+
+async function sessionsIn(pool: pg.Pool): Promise<number | null> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tallyboard%'`;
+  return (await pool.query(text)).rowCount;
 }
 
 /** Another file with changed contents; packed again. */
