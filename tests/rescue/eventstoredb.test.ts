@@ -55,6 +55,9 @@ it('the part in Postgres is restored beside the log of EventStoreDB, and verifie
 });
 
 it('a company does not move out of EventStoreDB or into it', async () => {
-  for (const args of [['export', company.owner.email, join(folder.path, 'x')]])
+  for (const args of [
+    ['export', company.owner.email, join(folder.path, 'x')],
+    ['import', file],
+  ])
     expectRefused(await runCommand('company', args, at(source)), /with their events in Postgres/);
 });
