@@ -8,6 +8,7 @@ import { shardOf } from '#platform/live/shards.port.ts';
 import type { Log } from '#platform/log.ts';
 import { type Checkpoints, readShards, readVersions } from './checkpoints.ts';
 import { companyOf, decode, type SetAside } from './fold.ts';
+import { readModelsOf } from './progress.ts';
 import { type Batch, type OnUncommitted, type Projected, project, projectAhead } from './project.ts';
 import { openProjections, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
@@ -120,7 +121,8 @@ export async function follow(following: Following): Promise<number> {
   const { db, store, live, bus, scheduler, carefulUntil } = following;
   const { projections, shards } = live;
   const place = placeOfShards(shards);
-  const of = { shards: [...shards.keys()], of: live.count };
+  const readModels = readModelsOf(projections.map(({ model }) => model));
+  const of = { shards: [...shards.keys()], of: live.count, readModels };
   const onUncommitted: OnUncommitted = (uncommitted) => {
     for (const rows of uncommitted) bus.publish({ kind: 'uncommitted', ...rows });
   };
@@ -134,7 +136,8 @@ export async function follow(following: Following): Promise<number> {
     if (aside.length > 0) following.onSetAside(aside);
     for (const event of read) if (!isKnownType(event.type)) following.onUnknownType(event);
     following.onReached(position);
-    if (changes.length > 0) bus.publish({ kind: 'committed', position, ...of, changes });
+    // Also without changes: others learn the position from it.
+    bus.publish({ kind: 'committed', position, ...of, changes });
     return true;
   }
   // What fails while no event comes must end the wait for one.

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
+import { digest } from '#platform/digest.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import { createHeard } from '#platform/live/shards.port.ts';
 import { allProjections } from '../all.projections.ts';
 
 /** Up to which position the read models are committed: a reader waits for its own write. */
@@ -55,49 +58,91 @@ export function createReportedProgress(
   };
 }
 
+/** While no news tells of the read models of this version. */
 const POLL_MS = 7;
+/** While news does: only what was lost in silence is found by it. */
+const UNHEARD_MS = 500;
 
-/**
- * Progress for a process that does not project itself: reads the checkpoints, with one query for all waiting calls, and
- * only while a call waits. While the database is away, waiting calls run into their time limit.
- */
-export function createCheckpointProgress(deps: {
+type Named = { readonly name: string; readonly version?: number };
+
+type CheckpointSource = {
   readonly pool: pg.Pool;
-  readonly projections?: readonly { readonly name: string }[];
-  readonly scheduler?: Scheduler;
-}): ProjectionProgress {
-  const { pool, projections = allProjections, scheduler = systemScheduler } = deps;
-  let polling = false;
-  const progress = createReportedProgress(START, scheduler, () => {
-    if (polling) return;
-    polling = true;
-    void pollCheckpoints({ pool, projections, progress, scheduler, goOn: () => true }).finally(() => {
-      polling = false;
-    });
-  });
+  readonly projections: readonly Named[];
+  readonly scheduler: Scheduler;
+  /** Tells of positions; without it the checkpoints are polled. */
+  readonly bus?: Pick<LiveBus, 'subscribe'> | undefined;
+};
+
+/** Progress for a process that does not project itself. While the database is away, waiting calls run into their time limit. */
+export function createCheckpointProgress(
+  deps: Pick<CheckpointSource, 'pool' | 'bus'> & Partial<CheckpointSource>,
+): ProjectionProgress {
+  const { projections = allProjections, scheduler = systemScheduler } = deps;
+  const progress = createReportedProgress(START, scheduler, () => learn());
+  const learn = learnCheckpoints({ ...deps, projections, scheduler, progress, goOn: () => true });
   return { position: progress.position, waitFor: progress.waitFor };
 }
 
-/** Reports the checkpoints as long as a call waits and `goOn` returns true. Never rejects. */
-export async function pollCheckpoints({
-  pool,
-  projections,
-  progress,
-  scheduler,
-  goOn,
-}: {
-  readonly pool: pg.Pool;
-  readonly projections: readonly { readonly name: string }[];
-  readonly progress: ReportedProgress;
-  readonly scheduler: Scheduler;
-  readonly goOn: () => boolean;
-}): Promise<void> {
+/**
+ * Reports what another process commits, as long as `goOn` returns true. Its news carries the position. The checkpoints
+ * are read, with one query for all waiting calls, only while a call waits and news may be missing: until the first
+ * commit is heard of, after `missed`, from a version with other read models, and after half a second without news.
+ * Call the returned function when a call begins to wait; it never throws.
+ */
+export function learnCheckpoints(
+  deps: CheckpointSource & { readonly progress: ReportedProgress; readonly goOn: () => boolean },
+): () => void {
+  const { pool, projections, scheduler, bus, progress, goOn } = deps;
   const names = projections.map(({ name }) => name);
-  while (progress.isAwaited() && goOn()) {
-    const position = await lowestCheckpoint(pool, names).catch(() => null);
-    if (position !== null && goOn()) progress.reach(position);
-    if (progress.isAwaited()) await scheduler.pause(POLL_MS);
+  const ours = readModelsOf(projections);
+  const told = createHeard(Number.NEGATIVE_INFINITY);
+  let isTold = false;
+  let heard = 0;
+  let isPolling = false;
+  let pause = new AbortController();
+
+  function rise(position: number): void {
+    if (position > progress.position()) progress.reach(position);
   }
+
+  bus?.subscribe((message) => {
+    if (message.kind === 'committed' && message.position > START) {
+      heard += 1;
+      if (message.readModels === ours) told.note(message);
+      else told.forget();
+    }
+    if (message.kind === 'missed') told.forget();
+    // Of every shard.
+    isTold = told.lowest() > Number.NEGATIVE_INFINITY;
+    if (isTold && goOn()) rise(told.lowest());
+    if (!isTold) pause.abort();
+  });
+
+  async function poll(): Promise<void> {
+    let last = -1;
+    while (progress.isAwaited() && goOn()) {
+      const isMissing = !isTold || heard === last;
+      const position = isMissing ? await lowestCheckpoint(pool, names).catch(() => null) : null;
+      if (position !== null && goOn()) rise(position);
+      last = heard;
+      pause = new AbortController();
+      if (progress.isAwaited()) await scheduler.pause(isTold ? UNHEARD_MS : POLL_MS, pause.signal);
+    }
+  }
+
+  return () => {
+    if (isPolling) return;
+    isPolling = true;
+    void poll().finally(() => {
+      isPolling = false;
+    });
+  };
+}
+
+/** Names the read models and versions that a position is about, for processes of another version. */
+export function readModelsOf(projections: readonly Named[]): string {
+  const names = projections.map(({ name, version = 1 }) => `${name} ${version}`);
+  return digest(names.sort().join('\n')).toString('base64url').slice(0, 12);
 }
 
 /** The position of the hindmost shard, or null while a read model is missing. */

@@ -10,7 +10,7 @@ import { divide, forgetAll, readShards } from './checkpoints.ts';
 import type { SetAside } from './fold.ts';
 import { bringInStep, follow, hindmost, openLive } from './follow.ts';
 import { type Lag, readLag, registerProjectionMetrics } from './metrics.ts';
-import { createReportedProgress, type ProjectionProgress, pollCheckpoints } from './progress.ts';
+import { createReportedProgress, learnCheckpoints, type ProjectionProgress } from './progress.ts';
 import type { ReadModel } from './read-model.ts';
 import { areOfThisLog, buildMissing, missingModels, type RebuildProgress, takeUpAgain } from './rebuild.ts';
 import { dropRetired, ensureReadSchema, PROJECTING_LOCK } from './schema.ts';
@@ -39,7 +39,7 @@ const RETRY_MS = 200;
 export function createProjectionRunner(deps: {
   readonly pool: pg.Pool;
   readonly store: EventStore;
-  readonly bus: Pick<LiveBus, 'publish'>;
+  readonly bus: Pick<LiveBus, 'publish' | 'subscribe'>;
   readonly projections: readonly ReadModel[];
   readonly log: Log;
   readonly registry: Registry;
@@ -57,7 +57,6 @@ export function createProjectionRunner(deps: {
   const lag = () => readLag(pool, store, projections);
   const setAsideTotal = registerProjectionMetrics(deps.registry, lag);
   let holdsAll = false;
-  let polling = false;
   let standing: Standing = 'waits';
   let waitingForTurn: (() => void)[] = [];
   let building: Promise<void> | undefined;
@@ -65,15 +64,12 @@ export function createProjectionRunner(deps: {
   let isReady = false;
   let running: Promise<void> | undefined;
 
-  // A runner that does not hold all shards learns from the checkpoints what the others have done.
-  function learnFromOthers(): void {
-    if (holdsAll || polling) return;
-    polling = true;
-    void pollCheckpoints({ pool, projections, progress, scheduler, goOn: () => !holdsAll }).finally(() => {
-      polling = false;
-    });
-  }
-  const progress = createReportedProgress(START, scheduler, learnFromOthers);
+  const progress = createReportedProgress(START, scheduler, () => learnFromOthers());
+  // A runner that does not hold all shards learns what the others have done.
+  const learnFromOthers = learnCheckpoints({
+    ...{ pool, projections, scheduler, bus, progress },
+    goOn: () => !holdsAll,
+  });
 
   function alert(aside: readonly SetAside[]): void {
     for (const { projection, position, stream, company_id: companyId, reason } of aside) {

@@ -113,7 +113,11 @@ function api(deps: AppDeps) {
     app.setNotFoundHandler(unanswered);
 
     const cookie = createSessionCookie(deps.secureCookies);
-    const readYourWrites = createReadYourWrites(deps.progress, deps.secureCookies);
+    const readYourWrites = createReadYourWrites({
+      progress: deps.progress,
+      head: deps.store.head,
+      secure: deps.secureCookies,
+    });
     const now = () => deps.clock.now().getTime();
     const replies: Replies = createReplyCache({ bus: deps.bus, progress: deps.progress, now });
     app.addHook('onClose', async () => replies.close());

@@ -40,7 +40,7 @@ export async function startProjecting(
     await runner.start();
   }
   const unbuilt = await watchUnbuilt({ pool, projections, scheduler, signal: ending.signal });
-  const progress = runner?.progress ?? createCheckpointProgress({ pool, projections, scheduler });
+  const progress = runner?.progress ?? createCheckpointProgress({ pool, projections, bus, scheduler });
   const health = async () => {
     const worst = worstOf(await readLag(pool, store, projections));
     const problem =

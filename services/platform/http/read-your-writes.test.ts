@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createReadYourWrites, NOTHING } from './read-your-writes.ts';
 
-const { wrote, needed } = createReadYourWrites({ position: () => 0, waitFor: async () => true }, false);
+const { wrote, needed } = createReadYourWrites({
+  progress: { position: () => 0, waitFor: async () => true },
+  head: async () => 0,
+  secure: false,
+});
 
 describe('the position that a client has to see', () => {
   it('is the highest of its writes, in whichever order they are answered', () => {

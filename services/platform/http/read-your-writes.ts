@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { gather } from '../concurrency/gather.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 /** The position that the read models have reached; see the projections' runner. */
@@ -14,18 +15,40 @@ export const STALE_HEADER = 'x-tallyboard-stale';
 
 /** The longest wait of a read; the reply then says that it may be stale. */
 const CATCH_UP_TIMEOUT_MS = 2000;
+/** Hardly a wait is longer. After it the log is asked whether it has the position at all. */
+const USUAL_MS = 100;
 /** Short, because an old position, even of another data folder, makes a browser wait. */
 const COOKIE_SECONDS = 60;
 const SESSIONS_REMEMBERED = 10_000;
 /** The position before the first event: nothing to wait for. */
 export const NOTHING = -1;
 
+export type ReadYourWritesDeps = {
+  readonly progress: Progress;
+  /** The position of the newest event. */
+  readonly head: () => Promise<number>;
+  /** For cookies over https. */
+  readonly secure: boolean;
+};
+
 /**
  * Reads include what the same client has just written: a write returns its position, and the next reads wait until
  * the read models have reached it. The position comes back as a cookie (browsers, in any process), as a header
  * (programs), or from memory by session (programs that send neither).
  */
-export function createReadYourWrites(progress: Progress, secure: boolean) {
+export function createReadYourWrites({ progress, head, secure }: ReadYourWritesDeps) {
+  let end = NOTHING;
+  const readEnd = gather(Number.POSITIVE_INFINITY, async (asked: readonly number[]) => {
+    end = Math.max(end, await head());
+    return asked.map(() => end);
+  });
+
+  /** Waits for the end of the log in place of a position behind it: of another data folder, or made up. */
+  async function waitWithinLog(position: number): Promise<boolean> {
+    const last = position <= end ? end : await readEnd(position).catch(() => position);
+    return progress.waitFor(Math.min(position, last), CATCH_UP_TIMEOUT_MS - USUAL_MS);
+  }
+
   const written = new LRUCache<string, number>({ max: SESSIONS_REMEMBERED });
   return {
     /** Notes the write and returns its cookie. */
@@ -43,8 +66,11 @@ export function createReadYourWrites(progress: Progress, secure: boolean) {
     },
     isReached: (position: number) => position <= progress.position(),
     /** False when the read models did not reach the position in time. */
-    catchUp(position: number): Promise<boolean> {
-      return progress.waitFor(position, CATCH_UP_TIMEOUT_MS);
+    async catchUp(position: number): Promise<boolean> {
+      if (await progress.waitFor(position, USUAL_MS)) return true;
+      // A store that does not answer makes the wait no longer.
+      const inTime = progress.waitFor(position, CATCH_UP_TIMEOUT_MS - USUAL_MS);
+      return Promise.race([inTime, waitWithinLog(position)]);
     },
   };
 }

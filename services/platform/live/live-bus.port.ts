@@ -19,6 +19,8 @@ export type ReadModelsCommitted = {
   /** How many shards there are. */
   readonly of?: number;
   readonly changes: readonly ReadModelChange[];
+  /** Names the read models that have reached the position; absent for rows that change without an event. */
+  readonly readModels?: string;
 };
 
 /** A whole row that is about to be committed; null when it will be deleted. */

@@ -120,6 +120,7 @@ const Message = Type.Union([
     position: Type.Integer(),
     shards: Type.Optional(Type.Array(Type.Integer())),
     of: Type.Optional(Type.Integer()),
+    readModels: Type.Optional(Type.String()),
     changes: Type.Array(
       Type.Object({
         model: Type.String(),

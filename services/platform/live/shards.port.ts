@@ -33,6 +33,11 @@ export function createHeard(before: number) {
     },
     of: (companyId: string) =>
       Math.max(everywhere, (count > 0 ? byShard.get(shardOf(companyId, count)) : undefined) ?? before),
+    /** Of all companies. */
+    lowest(): number {
+      const isWhole = count > 0 && byShard.size === count;
+      return Math.max(everywhere, isWhole ? Math.min(...byShard.values()) : before);
+    },
     forget,
   };
 }

@@ -78,23 +78,25 @@ describe('a read right after a write', () => {
 
 describe('read models that fall behind', () => {
   it('are shown after two seconds, marked as stale', async () => {
-    const waits: number[] = [];
-    const waitFor = async (_position: number, ms: number) => {
-      waits.push(ms);
+    const waits: { position: number; ms: number }[] = [];
+    const waitFor = async (position: number, ms: number) => {
+      waits.push({ position, ms });
       return false;
     };
     const impatient = await startApi(database.url, {
-      progress: ({ position }) => ({ position, waitFor }),
+      progress: () => ({ position: () => 0, waitFor }),
     });
     const { manager } = await together.company();
     const browser = await impatient.signedIn(manager);
+    const head = await impatient.store.head();
     waits.length = 0;
     const reply = await browser.get('/sales/getsales/all', {
-      cookie: `tb_session=${browser.cookies.get('tb_session')}; tb_position=999999999`,
+      cookie: `tb_session=${browser.cookies.get('tb_session')}; tb_position=${head}`,
     });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('x-tallyboard-stale')).toBe('true');
-    expect(waits).toEqual([2000]);
+    expect(new Set(waits.map(({ position }) => position))).toEqual(new Set([head]));
+    expect(waits.slice(0, 2).reduce((sum, { ms }) => sum + ms, 0)).toBe(2000);
     await impatient.close();
   });
 

@@ -96,7 +96,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   });
   await runner.start();
   const real = options.separateProgress
-    ? createCheckpointProgress({ pool, projections: allProjections, scheduler })
+    ? createCheckpointProgress({ pool, bus, scheduler })
     : runner.progress;
   const db = queriesOn<ReadModels>(pool);
   const queries = createQueries(db);
