@@ -351,6 +351,7 @@ CREATE TABLE sessions (
   UNIQUE (session_id)
 );
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+CREATE INDEX sessions_ended ON sessions (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX sessions_of_employee ON sessions (company_id, employee_id);
 ALTER TABLE sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON sessions USING ((company_id = current_setting('tallyboard.company_id', true)));

@@ -133,6 +133,16 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       return ended.map(({ session_id }) => session_id);
     },
 
+    /** The ids of the sessions that were ended after that instant, by the clocks of the processes that ended them. */
+    async endedSince(since: Date): Promise<string[]> {
+      const ended = await db
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('revoked_at', '>', since.toISOString())
+        .execute();
+      return ended.map(({ session_id }) => session_id);
+    },
+
     /** Drops sessions that ended before that instant; returns the number. */
     async forget(before: Date): Promise<number> {
       const { numDeletedRows } = await db

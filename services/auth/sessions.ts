@@ -14,6 +14,8 @@ import { createSessionRows, type Opening } from './session-rows.ts';
 
 /** A session in use is extended this often, not with every request. */
 const EXTEND_EVERY_MS = 3_600_000;
+/** Longer than clocks differ. */
+const LATELY_MS = 60_000;
 const OWNERS_REMEMBERED = 10_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -119,6 +121,9 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
      * watching open connections.
      */
     authenticateAll: (tokens: readonly string[]) => loadAll(tokens.map(digest), false),
+
+    /** The ids of the sessions that were ended within the last minute, as far as the clocks agree. For the same. */
+    endedLately: () => rows.endedSince(new Date(clock.now().getTime() - LATELY_MS)),
 
     /**
      * The rights of some people of this company changed, and the read models have it: the next request of anybody

@@ -5,6 +5,7 @@ import { Server } from 'socket.io';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import { isForeign } from '#platform/http/admission.ts';
+import { createPlaces } from '#platform/live/client-limits.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { SessionWatch } from '#platform/live/session-watch.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
@@ -22,6 +23,7 @@ import {
   encodeBroadcast,
   type LiveServer,
   type LiveSocket,
+  limitMessages,
   release,
 } from './live-socket.ts';
 
@@ -31,8 +33,12 @@ const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** A connection without an answer to its heartbeat for so long is closed, on either side. */
 const SILENT_AFTER_MS = 10_000;
+/** A browser with so many tabs has them open by mistake. */
+const MOST_SOCKETS_PER_SESSION = 50;
 /** How long a closing server waits for its clients to receive the last messages. */
 const GOODBYE_TIMEOUT_MS = 500;
+
+type Refusal = 'notLoggedIn' | 'subscriptionInactive' | 'tooManyConnections' | 'unavailable';
 
 export type GatewayDeps = AudienceDeps & {
   authenticate: Authenticate;
@@ -71,9 +77,10 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     },
   });
 
+  const places = createPlaces(MOST_SOCKETS_PER_SESSION);
   io.use((socket, next) => {
     const token = deps.sessionToken(socket.request.headers.cookie);
-    const refuse = (reason: 'notLoggedIn' | 'subscriptionInactive' | 'unavailable') => {
+    const refuse = (reason: Refusal) => {
       metrics.refused.inc({ reason });
       next(new Error(reason));
     };
@@ -82,6 +89,8 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
       (principal) => {
         if (!principal) return refuse('notLoggedIn');
         if (!principal.subscriptionIsActive) return refuse('subscriptionInactive');
+        if (places.isFull(principal.sessionId)) return refuse('tooManyConnections');
+        if (socket.conn.readyState === 'open') socket.conn.once('close', places.take(principal.sessionId));
         socket.data = { token, principal };
         next();
       },
@@ -99,6 +108,9 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   });
   const unsubscribe = deps.bus.subscribe(audience.onMessage);
   io.attach(app.server, { destroyUpgrade: false });
+  io.engine.on('connection', (conn: LiveSocket['conn']) =>
+    limitMessages(conn, deps.scheduler, () => metrics.refused.inc({ reason: 'tooManyMessages' })),
+  );
 
   app.addHook('preClose', async () => {
     const sockets = [...io.of('/').sockets.values()];

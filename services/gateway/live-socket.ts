@@ -1,6 +1,7 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-protocol.ts';
 import type { Cancel, Scheduler } from '#platform/clock.ts';
+import { createMessageLimit, TOO_MANY_MESSAGES } from '#platform/live/client-limits.ts';
 import type { Principal } from '#platform/principal.ts';
 
 type SocketData = { token: string; principal: Principal };
@@ -13,7 +14,11 @@ type Engine = {
   readonly writeBuffer?: readonly { readonly data?: unknown }[];
   readonly transport?: {
     readonly writable?: boolean;
-    readonly socket?: { readonly bufferedAmount?: number; terminate?: () => void };
+    readonly socket?: {
+      readonly bufferedAmount?: number;
+      terminate?: () => void;
+      close?: (code: number, reason: string) => void;
+    };
   };
 };
 
@@ -36,6 +41,23 @@ export function bytesOnTheWay(socket: Pick<LiveSocket, 'conn'>): number {
  */
 export function cutOff(socket: Pick<LiveSocket, 'conn'>): void {
   (socket.conn as unknown as Engine).transport?.socket?.terminate?.();
+}
+
+/** How long a client that sends too much has to receive the reason. */
+const REASON_TIMEOUT_MS = 250;
+
+/** Closes the connection of a client that sends too much, says why, and hears nothing more of it. */
+export function limitMessages(conn: LiveSocket['conn'], scheduler: Scheduler, onLimit: () => void): void {
+  const isOneTooMany = createMessageLimit(scheduler);
+  const heed = () => {
+    if (!isOneTooMany()) return;
+    conn.off('packet', heed);
+    conn.removeAllListeners('data');
+    (conn as unknown as Engine).transport?.socket?.close?.(TOO_MANY_MESSAGES.code, TOO_MANY_MESSAGES.reason);
+    scheduler.after(REASON_TIMEOUT_MS, () => cutOff({ conn }));
+    onLimit();
+  };
+  conn.on('packet', heed);
 }
 
 /** Ends the connection as soon as everything sent has left; the client connects again, perhaps to another process. */

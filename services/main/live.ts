@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
+import { companyAccount } from '#projections/company-account/company-account.projector.ts';
+import { directory } from '#projections/directory/directory.projector.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
@@ -32,7 +34,9 @@ export async function attachLive(
 ): Promise<void> {
   const { clock, scheduler, log, store } = core;
   const authenticate = (token: string) => sessions.authenticate(token);
-  const watch = createSessionWatch({ authenticateAll: sessions.authenticateAll, bus, log, scheduler });
+  const { authenticateAll, endedLately } = sessions;
+  const rightsIn = [directory.name, companyAccount.name];
+  const watch = createSessionWatch({ authenticateAll, endedLately, rightsIn, bus, log, scheduler });
   app.addHook('onClose', async () => watch.close());
   const door = {
     authenticate,

@@ -7,16 +7,18 @@ import { signIn } from '#tests/support/servers/test-program.ts';
 import { atMost, type BenchResult, type BenchRow } from './support/bench-result.ts';
 import { load } from './support/load.ts';
 import { memoryOf } from './support/process-memory.ts';
+import { memoryOfASocket } from './support/socket-memory.ts';
 
 const CONNECTIONS = 50;
 const MINUTE_S = 60;
 const IDLE_MS = 10_000;
 const MOST_MB = 300;
+const MOST_KB_A_SOCKET = 40;
 
 /**
  * Memory of the whole program, Node and every process of its embedded Postgres: idle after the very first
  * start with the demo company, idle after a second start, and over two minutes in which sales are recorded
- * as fast as they go in.
+ * as fast as they go in. Then that of one open dashboard.
  */
 export async function run(): Promise<BenchResult> {
   const { dataDir, remove } = temporaryDataDir();
@@ -38,6 +40,7 @@ export async function run(): Promise<BenchResult> {
     const afterOne = await minute();
     const afterTwo = await minute();
     await program.stop();
+    const socket = await memoryOfASocket();
     return {
       name: 'memory',
       rows: [
@@ -49,6 +52,13 @@ export async function run(): Promise<BenchResult> {
           unit: 'MB',
           baseline: afterOne,
           against: 'after the first minute',
+        }),
+        atMost(1, {
+          what: 'an open, idle dashboard',
+          ours: socket,
+          unit: 'kB',
+          baseline: MOST_KB_A_SOCKET,
+          against: 'what it may take',
         }),
       ],
       notes: [

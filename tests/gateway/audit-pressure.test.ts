@@ -74,6 +74,8 @@ async function start({ store, places }: Pick<AuditFeedDeps, 'store' | 'places'>)
   app = Fastify();
   const watch = createSessionWatch({
     authenticateAll: async (tokens) => tokens.map(() => manager),
+    endedLately: async () => [],
+    rightsIn: [],
     bus,
     log,
   });

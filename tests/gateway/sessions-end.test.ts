@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Program } from '#services/main/program.ts';
 import { mailedCode } from '#tests/auth/mailed-code.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import {
@@ -75,4 +76,24 @@ it('a new password closes the sockets of that person everywhere, and no others',
   await eventually(() => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]));
   expect(closing.map((dashboard) => dashboard.signedOut())).toEqual([true, true]);
   expect(staying.socket.connected).toBe(true);
+});
+
+it('rights that changed while the news was lost reach every process when it hears again', async () => {
+  const { pool } = program.core;
+  const { employeeId, email } = company.associates[0] as { employeeId: string; email: string };
+  const dashboard = await readyDashboard(another, await inAnother(email));
+  expect(dashboard.news()).toBeNull();
+  const lost = await pool.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE application_name = 'tallyboard live bus' AND datname = current_database()`,
+  );
+  expect(lost.rowCount).toBe(2);
+  await done(
+    program.core.commands.employees.editEmployee(contextOf(company.companyId), {
+      employeeId,
+      role: 'manager',
+      campaignId: company.campaigns[0]?.campaignId,
+    }),
+  );
+  await eventually(() => expect(dashboard.news()).not.toBeNull());
 });

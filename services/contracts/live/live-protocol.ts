@@ -17,8 +17,9 @@ import type { SaleStatus } from '../sale-status.ts';
  *
  * A newer server may send topics that a client does not know, and names of lists; it leaves them aside.
  *
- * A connection is refused with `connect_error` and a message: `notLoggedIn`, `subscriptionInactive` or
- * `unavailable` (try again); from a foreign page it is refused without one. When the server says `signed out`
+ * A connection is refused with `connect_error` and a message: `notLoggedIn`, `subscriptionInactive`, `tooManyConnections`
+ * (50 of one session at one process; close some) or `unavailable` (try again); from a foreign page it is refused without
+ * one. A client that sends more than 240 messages in a minute is closed with 1008 and `too many messages`. When the server says `signed out`
  * or disconnects by itself, the client stays away until the person signs in. A broken connection (a server restart)
  * is worth a reconnect.
  */

@@ -1,70 +1,13 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
-import { createLog } from '../log.ts';
 import type { Principal } from '../principal.ts';
-import { createMemoryLiveBus } from './live-bus.memory.ts';
-import { createSessionWatch } from './session-watch.ts';
+import { personOf, watchedSessions } from './watched-sessions.fixture.ts';
 
 let time: SteppedTime;
 beforeEach(() => {
   time = steppedTime();
 });
-
-const log = createLog('silent');
-const personOf = (token: string): Principal => ({
-  sessionId: `session of ${token}`,
-  employeeId: `employee of ${token}`,
-  companyId: 'c',
-  role: 'sales associate',
-  type: 'employee',
-  timeZone: 'America/Toronto',
-  subscriptionIsActive: true,
-});
-
-function world() {
-  const bus = createMemoryLiveBus({ log });
-  const known = new Map<string, Principal>();
-  const asked: string[][] = [];
-  const warn = vi.fn();
-  let gate: Promise<void> | undefined;
-  let away = false;
-  const watch = createSessionWatch({
-    async authenticateAll(tokens) {
-      asked.push([...tokens]);
-      await gate;
-      if (away) throw new Error('database away');
-      return tokens.map((token) => known.get(token) ?? null);
-    },
-    bus,
-    log: { warn },
-    scheduler: time.scheduler,
-  });
-  const happened: string[] = [];
-  return {
-    bus,
-    known,
-    asked,
-    happened,
-    warn,
-    /** From now on a look-up answers only when the returned function is called. */
-    hold(): () => void {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gate = promise;
-      return resolve;
-    },
-    fail: (on: boolean) => {
-      away = on;
-    },
-    open(token: string, person = personOf(token)) {
-      known.set(token, person);
-      return watch.watch(token, person, {
-        ended: () => void happened.push(`${token} ended`),
-        changed: ({ role }) => void happened.push(`${token} is ${role}`),
-      });
-    },
-    close: watch.close,
-  };
-}
+const world = () => watchedSessions(time);
 
 describe('watching the sessions of open connections', () => {
   it('closes the connections of a revoked session at once, all of them and no others', () => {
@@ -85,15 +28,112 @@ describe('watching the sessions of open connections', () => {
   });
 
   it.each<Partial<Principal>>([
+    { role: 'manager' },
     { type: 'super employee' },
     { subscriptionIsActive: false },
     { timeZone: 'UTC' },
-  ])('tells the connection of a change to %j', async (change) => {
+  ])('tells every connection of a change to %j at once, and once', async (change) => {
+    const { happened, known, open, settle, changes } = world();
+    open('a');
+    open('a');
+    await settle();
+    const now = { ...personOf('a'), ...change };
+    known.set('a', now);
+    changes('people', { employee_id: 'employee of a' });
+    await time.pass(0);
+    expect(happened).toEqual(Array(2).fill(`a is ${now.role}`));
+    await time.pass(120_000);
+    expect(happened).toHaveLength(2);
+  });
+
+  it('looks up the people whose rights may have changed, and no others', async () => {
+    const { asked, open, settle, changes, bus } = world();
+    for (const token of ['a', 'b']) open(token);
+    open('z', { ...personOf('z'), companyId: 'another' });
+    await settle();
+    changes('sales', { employee_id: 'employee of a' });
+    await time.pass(0);
+    changes('people', { employee_id: 'employee of b' });
+    await time.pass(0);
+    changes('accounts', { company_id: 'c' });
+    await time.pass(0);
+    changes('people');
+    await time.pass(0);
+    bus.publish({ kind: 'revoked', employeeId: 'employee of z', sessionId: null });
+    await time.pass(0);
+    expect(asked).toEqual([['b'], ['a', 'b'], ['a', 'b'], ['z']]);
+  });
+
+  it('costs one query twice a second, however many sessions are open and idle', async () => {
+    const { asked, open, questions, settle } = world();
+    for (let at = 0; at < 1_000; at++) open(`t${at}`);
+    await settle();
+    const before = questions();
+    await time.pass(50_000);
+    expect([asked, questions() - before]).toEqual([[], 100]);
+  });
+
+  it('asks nothing while no connection is open', async () => {
+    const { asked, open, questions } = world();
+    const close = open('a');
+    close();
+    await time.pass(10_000);
+    expect([asked, questions()]).toEqual([[], 0]);
+  });
+
+  it('looks every session up once a minute, in parts, for those that expired', async () => {
+    const { asked, happened, known, open, settle } = world();
+    for (let at = 0; at < 1_000; at++) open(`t${at}`);
+    await settle();
+    known.delete('t999');
+    await time.pass(60_000);
+    expect(Math.max(...asked.map((tokens) => tokens.length))).toBe(200);
+    expect(new Set(asked.flat()).size).toBe(1_000);
+    expect(happened).toEqual(['t999 ended']);
+  });
+
+  it('notices an end without an announcement within half a second', { tags: ['decision-4.21'] }, async () => {
+    const { end, happened, open, settle } = world();
+    for (const token of ['a', 'a', 'b']) open(token);
+    await settle();
+    end('a');
+    await time.pass(500);
+    expect(happened).toEqual(['a ended', 'a ended']);
+  });
+
+  it('notices what changed between the sign-in and the watch', async () => {
     const { happened, known, open } = world();
     open('a');
-    known.set('a', { ...personOf('a'), ...change });
+    open('b');
+    known.delete('a');
+    known.set('b', { ...personOf('b'), role: 'manager' });
     await time.pass(500);
-    expect(happened).toEqual(['a is sales associate']);
+    expect(happened).toEqual(['a ended', 'b is manager']);
+  });
+
+  it('checks all sessions after missed news', async () => {
+    const { bus, happened, known, open, settle } = world();
+    for (const token of ['a', 'b', 'c']) open(token);
+    await settle();
+    known.delete('b');
+    known.set('c', { ...personOf('c'), role: 'manager' });
+    bus.publish({ kind: 'missed' });
+    await time.pass(0);
+    expect(happened).toEqual(['b ended', 'c is manager']);
+  });
+
+  it('looks up again when news came during the look-up', async () => {
+    const { asked, changes, happened, hold, known, open, settle } = world();
+    open('a');
+    await settle();
+    const answer = hold();
+    changes('people', { employee_id: 'employee of a' });
+    await time.pass(0);
+    changes('people', { employee_id: 'employee of a' });
+    known.set('a', { ...personOf('a'), role: 'manager' });
+    answer();
+    await time.pass(0);
+    expect([asked, happened]).toEqual([[['a'], ['a']], ['a is manager']]);
   });
 
   it('watches a session that is opened again while its old connection closes', async () => {
@@ -103,107 +143,6 @@ describe('watching the sessions of open connections', () => {
     open('a');
     closeOld();
     await time.pass(500);
-    expect(asked).toEqual([['a']]);
-  });
-
-  it('drops the answer about a connection that closed meanwhile', async () => {
-    const { hold, open, known, happened, warn } = world();
-    const close = open('a');
-    const answer = hold();
-    await time.pass(500);
-    close();
-    known.delete('a');
-    answer();
-    await time.pass(0);
-    expect([happened, warn.mock.calls]).toEqual([[], []]);
-  });
-
-  it('ends with the check that is under way, and hears no more messages', async () => {
-    const { bus, close, happened, hold, known, open } = world();
-    open('a');
-    known.delete('a');
-    const answer = hold();
-    await time.pass(500);
-    close();
-    answer();
-    bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of a' });
-    await time.pass(0);
-    expect(happened).toEqual([]);
-    expect(time.waiting()).toBe(0);
-  });
-
-  it('checks again when an employee lost access, and closes only ended sessions', async () => {
-    const { asked, bus, happened, known, open } = world();
-    for (const token of ['a', 'b']) open(token);
-    known.delete('a');
-    known.delete('b');
-    bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: null });
-    await time.pass(0);
-    expect(happened).toEqual(['a ended']);
-    expect(asked).toEqual([['a']]);
-  });
-
-  it('checks all sessions after missed news', async () => {
-    const { bus, happened, known, open } = world();
-    for (const token of ['a', 'b']) open(token);
-    known.delete('b');
-    bus.publish({ kind: 'missed' });
-    await time.pass(0);
-    expect(happened).toEqual(['b ended']);
-  });
-
-  it('notices an end without an announcement within half a second', { tags: ['decision-4.21'] }, async () => {
-    const { happened, known, open } = world();
-    open('a');
-    open('b');
-    known.delete('a');
-    known.set('b', { ...personOf('b'), role: 'manager' });
-    await time.pass(500);
-    expect(happened).toEqual(['a ended', 'b is manager']);
-    await time.pass(2_000);
-    expect(happened).toHaveLength(2);
-  });
-
-  it('checks many sessions in batches, and each about every half second', async () => {
-    const { asked, happened, known, open } = world();
-    for (let at = 0; at < 1_000; at++) open(`t${at}`);
-    await time.pass(600);
-    asked.length = 0;
-    known.delete('t999');
-    await time.pass(600);
-    expect(Math.max(...asked.map((tokens) => tokens.length))).toBe(200);
-    expect(new Set(asked.flat()).size).toBe(1_000);
-    expect(happened).toEqual(['t999 ended']);
-  });
-
-  it('closes nothing while sessions cannot be checked', async () => {
-    const { fail, happened, known, open, warn } = world();
-    open('a');
-    fail(true);
-    known.delete('a');
-    await time.pass(5_000);
-    expect(happened).toEqual([]);
-    expect(warn).toHaveBeenCalledWith(
-      { err: new Error('database away') },
-      'the sessions of open connections could not be checked',
-    );
-    fail(false);
-    await time.pass(500);
-    expect(happened).toEqual(['a ended']);
-  });
-
-  it('checks no closed connections, and nothing after it is closed itself', async () => {
-    const { asked, close, open } = world();
-    const [one, other] = [open('a'), open('a')];
-    one();
-    await time.pass(500);
-    expect(asked).toEqual([['a']]);
-    other();
-    await time.pass(1_000);
-    expect(asked).toEqual([['a']]);
-    open('b');
-    close();
-    await time.pass(1_000);
     expect(asked).toEqual([['a']]);
   });
 });

@@ -1,11 +1,15 @@
 import { type Cancel, type Scheduler, systemScheduler } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
-import type { LiveBus } from './live-bus.port.ts';
+import type { LiveBus, ReadModelChange } from './live-bus.port.ts';
 
 /** Half of the second within which every process must know a revocation, even when its message was lost. */
-const RECHECK_MS = 500;
-/** Many sessions are checked in parts over that time, so that messages do not wait for a thousand look-ups. */
+const LOOK_MS = 500;
+/** The ends of the last minute are asked for, so a process that could not ask for longer looks at every session. */
+const LONGEST_GAP_MS = 30_000;
+/** For what nothing tells of: a session that expires. */
+const ALL_AGAIN_MS = 60_000;
+/** Many sessions are looked up in parts, so that messages do not wait for a thousand of them. */
 const MOST_AT_ONCE = 200;
 
 /** A connection that is closed at the latest when its session ends. */
@@ -16,97 +20,153 @@ export type Watched = {
   ended(): void;
 };
 
-type Session = { principal: Principal; connections: Set<Watched> };
+/** With what each connection was told last. */
+type Session = { readonly token: string; readonly connections: Map<Watched, Principal> } & Pick<
+  Principal,
+  'employeeId' | 'companyId'
+>;
 
 /**
- * Watches the sessions of open connections. A message about a revocation ends them at once. Because messages can be
- * lost, every session is also looked up again all the time.
+ * Watches the sessions of open connections. Messages end them and tell of new rights at once. An idle session costs
+ * nothing: it is looked up when a message concerns it, when messages were lost, and once a minute. Twice a second one
+ * query for all of them asks which sessions ended, because a process may die before it sends its message.
  */
 export function createSessionWatch(deps: {
   /** Looks the sessions up, without a cache; returns them in the given order. */
   authenticateAll: (tokens: readonly string[]) => Promise<readonly (Principal | null)[]>;
+  /** The ids of the sessions that were ended within the last minute, and perhaps of more. */
+  endedLately: () => Promise<readonly string[]>;
+  /** The read models that say what a person may do. */
+  rightsIn: readonly string[];
   bus: Pick<LiveBus, 'subscribe'>;
   log: Pick<Log, 'warn'>;
   scheduler?: Scheduler;
 }) {
   const { scheduler = systemScheduler } = deps;
+  /** By the ids of the sessions. */
   const sessions = new Map<string, Session>();
+  const doubtful = new Set<string>();
+  let lookingUp: Promise<void> | undefined;
+  let allSeenAt = scheduler.now();
+  let askedAt = scheduler.now();
   let cancel: Cancel = () => {};
   let closed = false;
 
-  function end(token: string, session: Session): void {
-    sessions.delete(token);
-    for (const connection of session.connections) connection.ended();
+  function end(sessionId: string): void {
+    const session = sessions.get(sessionId);
+    sessions.delete(sessionId);
+    doubtful.delete(sessionId);
+    for (const connection of session?.connections.keys() ?? []) connection.ended();
   }
 
-  async function recheck(tokens: readonly string[]): Promise<void> {
-    if (tokens.length === 0) return;
-    const found = await deps.authenticateAll(tokens);
-    for (const [at, token] of tokens.entries()) judge(token, found[at] ?? null);
-  }
-
-  function judge(token: string, principal: Principal | null): void {
-    const session = sessions.get(token);
+  function judge(sessionId: string, principal: Principal | null): void {
+    const session = sessions.get(sessionId);
     if (!session || closed) return;
-    if (principal === null) {
-      end(token, session);
-    } else if (!same(principal, session.principal)) {
-      session.principal = principal;
-      for (const connection of [...session.connections]) connection.changed(principal);
+    if (principal === null) end(sessionId);
+    else tell(session, principal);
+  }
+
+  function tell(session: Session, principal: Principal): void {
+    for (const [connection, known] of [...session.connections]) {
+      if (same(principal, known)) continue;
+      session.connections.set(connection, principal);
+      connection.changed(principal);
     }
   }
 
-  /** A failed look-up keeps the connections: while the database is away, no session can be revoked either. */
-  async function recheckSafely(tokens: readonly string[]): Promise<void> {
-    try {
-      await recheck(tokens);
-    } catch (err) {
-      deps.log.warn({ err }, 'the sessions of open connections could not be checked');
+  function warn(err: unknown): void {
+    deps.log.warn({ err }, 'the sessions of open connections could not be checked');
+  }
+
+  /** A failed look-up keeps the connections and the doubt: while the database is away, no session can be revoked either. */
+  async function lookUpDoubtful(): Promise<void> {
+    while (doubtful.size > 0 && !closed) {
+      const ids = [...doubtful].slice(0, MOST_AT_ONCE);
+      for (const id of ids) doubtful.delete(id);
+      const asked = ids.filter((id) => sessions.has(id));
+      const tokens = asked.map((id) => (sessions.get(id) as Session).token);
+      try {
+        const found = tokens.length > 0 ? await deps.authenticateAll(tokens) : [];
+        for (const [at, id] of asked.entries()) judge(id, found[at] ?? null);
+      } catch (err) {
+        for (const id of asked) doubtful.add(id);
+        warn(err);
+        return;
+      }
     }
   }
 
-  /** Takes the next part of all sessions and moves it to the end of the order. */
-  function nextPart(parts: number): string[] {
-    const tokens = [...sessions.keys()].slice(0, Math.ceil(sessions.size / parts));
-    for (const token of tokens) {
-      const session = sessions.get(token) as Session;
-      sessions.delete(token);
-      sessions.set(token, session);
+  function lookUp(): Promise<void> {
+    lookingUp ??= lookUpDoubtful().finally(() => {
+      lookingUp = undefined;
+    });
+    return lookingUp;
+  }
+
+  function doubtAll(): void {
+    allSeenAt = scheduler.now();
+    for (const id of sessions.keys()) doubtful.add(id);
+  }
+
+  async function look(): Promise<void> {
+    const now = scheduler.now();
+    if (now - askedAt > LONGEST_GAP_MS || now - allSeenAt >= ALL_AGAIN_MS) doubtAll();
+    if (sessions.size > 0) {
+      try {
+        for (const id of await deps.endedLately()) if (!closed) end(id);
+      } catch (err) {
+        warn(err);
+        return;
+      }
     }
-    return tokens;
+    askedAt = now;
+    await lookUp();
   }
 
   function again(): void {
-    const parts = Math.max(1, Math.ceil(sessions.size / MOST_AT_ONCE));
-    cancel = scheduler.after(RECHECK_MS / parts, () => {
-      void recheckSafely(nextPart(parts)).then(() => {
+    cancel = scheduler.after(LOOK_MS, () => {
+      void look().then(() => {
         if (!closed) again();
       });
     });
   }
   again();
 
+  function doubt(concerned: (session: Session) => boolean): void {
+    for (const [id, session] of sessions) if (concerned(session)) doubtful.add(id);
+    void lookUp();
+  }
+
+  function heedChange({ model, companyId, keys }: ReadModelChange): void {
+    if (!deps.rightsIn.includes(model)) return;
+    const people = keys.map((key) => key.employee_id);
+    const isCompany = people.length === 0 || people.includes(undefined);
+    doubt((one) => one.companyId === companyId && (isCompany || people.includes(one.employeeId)));
+  }
+
   const unsubscribe = deps.bus.subscribe((message) => {
-    if (message.kind === 'missed') void recheckSafely([...sessions.keys()]);
-    if (message.kind !== 'revoked') return;
-    const doubtful: string[] = [];
-    for (const [token, session] of [...sessions]) {
-      if (session.principal.employeeId !== message.employeeId) continue;
-      if (message.sessionId === session.principal.sessionId) end(token, session);
-      else if (message.sessionId === null) doubtful.push(token);
+    if (message.kind === 'missed') {
+      doubtAll();
+      void lookUp();
     }
-    void recheckSafely(doubtful);
+    if (message.kind === 'committed') for (const change of message.changes) heedChange(change);
+    if (message.kind !== 'revoked') return;
+    if (message.sessionId === null) doubt(({ employeeId }) => employeeId === message.employeeId);
+    else end(message.sessionId);
   });
 
   return {
     /** Returns the function to call when the connection is closed. */
     watch(token: string, principal: Principal, connection: Watched): () => void {
-      const session = sessions.get(token) ?? { principal, connections: new Set() };
-      sessions.set(token, session);
-      session.connections.add(connection);
+      const { sessionId, employeeId, companyId } = principal;
+      const session = sessions.get(sessionId) ?? { token, employeeId, companyId, connections: new Map() };
+      sessions.set(sessionId, session);
+      session.connections.set(connection, principal);
+      // What was known of it is some milliseconds old, and messages in between came too early.
+      doubtful.add(sessionId);
       return () => {
         session.connections.delete(connection);
-        if (session.connections.size === 0 && sessions.get(token) === session) sessions.delete(token);
+        if (session.connections.size === 0 && sessions.get(sessionId) === session) sessions.delete(sessionId);
       };
     },
     close(): void {

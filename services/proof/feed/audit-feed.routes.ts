@@ -6,6 +6,7 @@ import type { Cancel, Scheduler } from '#platform/clock.ts';
 import { auditLine, type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { isForeign } from '#platform/http/admission.ts';
 import { sendError } from '#platform/http/respond.ts';
+import { createMessageLimit, createPlaces, TOO_MANY_MESSAGES } from '#platform/live/client-limits.ts';
 import type { SessionWatch } from '#platform/live/session-watch.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
 import type { Log } from '#platform/log.ts';
@@ -41,7 +42,7 @@ type Admitted = { token: string; principal: Principal; after: number | null };
 export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Promise<void> {
   await allowWebsockets(app);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
-  const open = new Map<string, number>();
+  const places = createPlaces(MOST_PER_SESSION);
   const reader = createSharedReader(deps.store);
   const feeds = new Gauge({
     name: 'tallyboard_audit_feeds',
@@ -61,7 +62,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     const isPlace = after !== undefined && (after === null || after <= (await deps.store.head()));
     if (!isPlace) return sendError(reply, 'malformed');
     // Last: no await between this check and the count, so concurrent feeds cannot pass the limit.
-    if ((open.get(principal.sessionId) ?? 0) >= MOST_PER_SESSION) return sendError(reply, 'tooManyRequests');
+    if (places.isFull(principal.sessionId)) return sendError(reply, 'tooManyRequests');
     admitted.set(request, { token, principal, after });
     return undefined;
   }
@@ -69,12 +70,6 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
   app.get('/ws/audit', { websocket: true, preValidation: admit }, (socket, request) => {
     const { token, principal, after } = admitted.get(request) as Admitted;
     const gone = new AbortController();
-    const count = (change: 1 | -1) => {
-      feeds.inc(change);
-      const now = (open.get(principal.sessionId) ?? 0) + change;
-      if (now > 0) open.set(principal.sessionId, now);
-      else open.delete(principal.sessionId);
-    };
     const leave = (code: number, reason: string) => {
       gone.abort();
       socket.close(code, reason);
@@ -87,13 +82,21 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
         if (!isManager(now) || !now.subscriptionIsActive) leave(RESTRICTED, 'restricted');
       },
     });
-    count(1);
+    const leavePlace = places.take(principal.sessionId);
+    feeds.inc();
+    const isOneTooMany = createMessageLimit(deps.scheduler);
+    const heed = () => {
+      if (isOneTooMany()) leave(TOO_MANY_MESSAGES.code, TOO_MANY_MESSAGES.reason);
+    };
+    socket.on('message', heed);
+    socket.on('ping', heed);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       gone.abort();
       stopPings();
       unwatch();
-      count(-1);
+      feeds.dec();
+      leavePlace();
     });
     tail(socket, principal.companyId, after, gone.signal).catch((err: unknown) => {
       deps.log.error({ err }, 'an audit feed broke off');

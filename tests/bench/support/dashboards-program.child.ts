@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { localDate } from '#contracts/local-date.ts';
 import { readConfig } from '#platform/config.ts';
 import { queriesOn } from '#platform/database.ts';
@@ -57,7 +59,17 @@ for (let at = 0; at < Number(process.argv[2]); at++) {
   cookies.push(`tb_session=${(await sessions.open(person)).token}`);
 }
 
-process.on('message', () => {
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+};
+
+process.on('message', (asked: { memory?: true }) => {
+  if (asked.memory) {
+    collectGarbage();
+    process.send?.({ kilobytes: process.memoryUsage.rss() / 1024 });
+    return;
+  }
   const startedAt = wallClock();
   bus.publish({
     kind: 'committed',

@@ -1,9 +1,8 @@
-import { WebSocket } from 'ws';
+import { opened, openedDashboard } from './dashboard-socket.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * The same thousand plain websocket clients for both sides. Those of ours say by hand what socket.io wants
- * (`40` joins, `3` answers a ping), so that no client library is part of the figure.
+ * The same thousand plain websocket clients for both sides.
  */
 export type DashboardsOptions = { ours: string; cookies: readonly string[]; naive: string };
 /** When the first and the last one had it, and what it was. */
@@ -24,25 +23,8 @@ function arrive(side: 'ours' | 'naive', text: string): void {
   process.send?.({ firstAt, lastAt: wallClock(), text } satisfies Arrival);
 }
 
-function opened(url: string, headers: Record<string, string>): Promise<WebSocket> {
-  return new Promise((done, fail) => {
-    const socket = new WebSocket(url, { headers, perMessageDeflate: false });
-    socket.once('open', () => done(socket));
-    socket.once('error', fail);
-  });
-}
-
-async function dashboard(cookie: string): Promise<void> {
-  const socket = await opened(`${options.ours}/socket.io/?EIO=4&transport=websocket`, { cookie });
-  await new Promise<void>((shown) => {
-    socket.on('message', (data) => {
-      const text = data.toString();
-      if (text === '2') socket.send('3');
-      else if (text.startsWith(CHANGE)) arrive('ours', text);
-      else if (text.startsWith('42["snapshot",{"topic":"billboard"')) shown();
-    });
-    socket.send('40');
-  });
+function hear(text: string): void {
+  if (text.startsWith(CHANGE)) arrive('ours', text);
 }
 
 async function naive(): Promise<void> {
@@ -55,7 +37,10 @@ async function naive(): Promise<void> {
 
 for (let at = 0; at < options.cookies.length; at += 50) {
   const some = options.cookies.slice(at, at + 50);
-  await Promise.all([...some.map(dashboard), ...some.map(naive)]);
+  await Promise.all([
+    ...some.map((cookie) => openedDashboard(options.ours, cookie, hear)),
+    ...some.map(naive),
+  ]);
 }
 
 process.on('message', ({ awaiting }: { awaiting: 'ours' | 'naive' }) => {
