@@ -10,8 +10,9 @@ import { createLifecycle, type Lifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import { installationOf } from '../main/open-database.ts';
 import { startProjecting } from '../main/projecting.ts';
-import { type Core, installationOf, openCore, openLiveBus } from '../main/wiring.ts';
+import { type Core, openCore, openLiveBus } from '../main/wiring.ts';
 import { readImportArgs } from './import.args.ts';
 import { type ImportReport, type Progress, runImport } from './import-run.ts';
 

@@ -81,7 +81,7 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
   const runner = createJobRunner({
     backend: config.redisUrl
       ? { redisUrl: config.redisUrl, queueName }
-      : { connectionString: database.url, queueName },
+      : { connectionString: database.directUrl, queueName },
     ...(sending
       ? { role: 'worker', jobs: allJobs(deps, sending.sender) }
       : { role: 'producer', types: [sendMail, applyProviderEvents] }),

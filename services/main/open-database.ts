@@ -1,13 +1,14 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { ensureReaderRole, migrate } from '#infra/postgres/migrate.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { companyReadsOn, createPool, createReaderPool, queriesOn } from '#platform/database.ts';
+import { companyReadsOn, createPool, createReaderPool, directOf, queriesOn } from '#platform/database.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
+import { withinCompany } from '#platform/scope.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -16,6 +17,8 @@ import { ensureReadSchema } from '#projections/runner/schema.ts';
 export type OpenDatabase = {
   readonly pool: pg.Pool;
   readonly url: string;
+  /** Of the server behind a pooler; else the same as `url`. */
+  readonly directUrl: string;
   /** True when this process runs the embedded server. */
   readonly isOurs: boolean;
   /** The server's message when the role of the reader could not be created; null when it exists. */
@@ -24,8 +27,14 @@ export type OpenDatabase = {
   readonly serverPid: () => number | undefined;
 };
 
+type ConnectedDatabase = Omit<OpenDatabase, 'readerRefused'>;
+
+/**
+ * At most: with the readers, the connections for appends, news, jobs, live bus and projections a process has 15. Queries
+ * take a millisecond, so five of them keep a processor busy.
+ */
 const POOL = {
-  max: 20,
+  max: 5,
   // A request without a connection is refused after this time instead of left to hang.
   connectionTimeoutMillis: 5000,
   application_name: 'tallyboard',
@@ -39,32 +48,50 @@ type Surroundings = { readonly lifecycle: Lifecycle; readonly scheduler: Schedul
 /** The database of this configuration with every migration applied. */
 export async function openDatabase(config: Config, surroundings: Surroundings): Promise<OpenDatabase> {
   const database = await connectDatabase(config, surroundings);
-  return { ...database, readerRefused: await prepare(database.pool) };
+  return { ...database, readerRefused: await prepare(directOf(database.pool)) };
 }
 
 /** The database of this configuration as it is. */
 export async function connectDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  { lifecycle, scheduler }: Surroundings,
-): Promise<Omit<OpenDatabase, 'readerRefused'>> {
-  if (config.databaseUrl !== undefined) {
-    const pool = createPool(config.databaseUrl, POOL);
-    lifecycle.opened('connections', () => pool.end());
-    await untilReachable(pool, config.databaseUrl, scheduler);
-    await ensureDurable(pool, config.databaseUrl);
-    return { pool, url: config.databaseUrl, isOurs: false, serverPid: () => undefined };
-  }
+  config: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'dataDir'>,
+  surroundings: Surroundings,
+): Promise<ConnectedDatabase> {
+  if (config.databaseUrl !== undefined) return connectServer(config.databaseUrl, config, surroundings);
+  const { lifecycle } = surroundings;
   const local = await openLocalDatabase(config.dataDir);
   lifecycle.opened('embedded Postgres', local.stop);
   const pool = createPool(local.url, POOL);
   lifecycle.opened('connections', () => pool.end());
-  await ensureDurable(pool, local.url);
+  await ensureDurable(pool, local.url, 'DATABASE_URL');
   return {
     pool,
     url: local.url,
+    directUrl: local.url,
     isOurs: local.started,
     serverPid: () => (local.started ? local.pid() : undefined),
   };
+}
+
+/** A server, and perhaps a pooler in front of it. */
+async function connectServer(
+  url: string,
+  { directDatabaseUrl }: Pick<Config, 'directDatabaseUrl'>,
+  { lifecycle, scheduler }: Surroundings,
+): Promise<ConnectedDatabase> {
+  const name = directDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  const directUrl = directDatabaseUrl ?? url;
+  const direct = createPool(directUrl, POOL);
+  lifecycle.opened('connections', () => direct.end());
+  await untilReachable(direct, directUrl, name, scheduler);
+  await ensureDurable(direct, directUrl, name);
+  const pool = directDatabaseUrl === undefined ? direct : createPool(url, { ...POOL, behind: direct });
+  if (pool !== direct) {
+    lifecycle.opened('connections to the pooler', () => pool.end());
+    await untilReachable(pool, url, 'DATABASE_URL', scheduler);
+    await ensureDurable(pool, url, 'DATABASE_URL');
+    await ensureSame(pool, direct);
+  }
+  return { pool, url, directUrl, isOurs: false, serverPid: () => undefined };
 }
 
 /**
@@ -77,21 +104,41 @@ export async function prepare(pool: pg.Pool, to?: string): Promise<string | null
   return refused;
 }
 
-async function untilReachable(pool: pg.Pool, url: string, scheduler: Scheduler): Promise<void> {
+type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
+
+async function untilReachable(
+  pool: pg.Pool,
+  url: string,
+  name: Variable,
+  scheduler: Scheduler,
+): Promise<void> {
   const deadline = scheduler.now() + PATIENCE_MS;
   for (;;) {
     try {
       await pool.query('SELECT 1');
       return;
     } catch (cause) {
-      if (isDatabaseAway(cause) && scheduler.now() < deadline) {
+      const { message } = cause as Error;
+      const wantsDirect = message.includes(POOLER_REFUSES);
+      if (isDatabaseAway(cause) && !wantsDirect && scheduler.now() < deadline) {
         await scheduler.pause(RETRY_MS);
         continue;
       }
       const { host } = new URL(url);
-      throw new CliError(`DATABASE_URL: ${host} says: ${(cause as Error).message}`, { cause });
+      const hint = wantsDirect ? '; in front of a pooler, set DATABASE_DIRECT_URL, too' : '';
+      throw new CliError(`${name}: ${host} says: ${message}${hint}`, { cause });
     }
   }
+}
+
+/** PgBouncer's words for the settings of a session. */
+const POOLER_REFUSES = 'unsupported startup parameter: options';
+
+/** Rows of one server and locks of another would be no protection. */
+async function ensureSame(pool: pg.Pool, direct: pg.Pool): Promise<void> {
+  const [behind, given] = await Promise.all([pool, direct].map(installationOf));
+  if (behind !== given)
+    throw new CliError('DATABASE_DIRECT_URL takes the server and database behind DATABASE_URL');
 }
 
 /**
@@ -106,7 +153,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A server that loses what it has acknowledged, or that does not see the newest commits, would do so in silence. */
-async function ensureDurable(pool: pg.Pool, url: string): Promise<void> {
+async function ensureDurable(pool: pg.Pool, url: string, name: Variable): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
     [Object.keys(NEEDED)],
@@ -115,12 +162,12 @@ async function ensureDurable(pool: pg.Pool, url: string): Promise<void> {
   if (wrong.length === 0) return;
   const said = wrong.map(({ name, setting }) => `${name} = ${setting} instead of ${NEEDED[name]?.[0]}`);
   throw new CliError(
-    `DATABASE_URL: ${new URL(url).host} has ${said.join(', ')}; with it, what was acknowledged can be lost`,
+    `${name}: ${new URL(url).host} has ${said.join(', ')}; with it, what was acknowledged can be lost`,
   );
 }
 
 /** In addition to the owner's connections. Several processes share the connections of a server. */
-const MOST_READERS = 12;
+const MOST_READERS = 4;
 
 export type Reads = { readonly db: Kysely<ReadModels>; close(): Promise<void> };
 
@@ -134,19 +181,23 @@ export async function openReads(
 ): Promise<Reads> {
   if (readerRefused !== null) return withoutWall(pool, log, readerRefused);
   // The first process after an update creates the schema and grants the reader access to it.
-  await ensureReadSchema(pool);
+  await ensureReadSchema(directOf(pool));
   const { connectionTimeoutMillis } = pool.options;
   const reader = createReaderPool(url, {
     max: MOST_READERS,
+    behind: directOf(pool) === pool ? undefined : directOf(pool),
     ...(connectionTimeoutMillis === undefined ? {} : { connectionTimeoutMillis }),
     application_name: 'tallyboard reader',
   });
-  const { rows } = await reader.query<{ role: string }>('SELECT current_user AS role');
+  const db = companyReadsOn<ReadModels>(reader);
+  const { rows } = await withinCompany('', () =>
+    sql<{ role: string }>`SELECT current_user AS role`.execute(db),
+  );
   if (rows[0]?.role !== READER_ROLE) {
     await reader.end();
     return withoutWall(pool, log, 'the connection does not take a role; are there options in DATABASE_URL?');
   }
-  return { db: companyReadsOn<ReadModels>(reader), close: () => reader.end() };
+  return { db, close: () => reader.end() };
 }
 
 function withoutWall(pool: pg.Pool, log: Pick<Log, 'warn'>, reason: string): Reads {
@@ -155,4 +206,12 @@ function withoutWall(pool: pg.Pool, log: Pick<Log, 'warn'>, reason: string): Rea
       `CREATE ROLE ${READER_ROLE}; GRANT ${READER_ROLE} TO <the user of DATABASE_URL>; then start again`,
   );
   return { db: queriesOn<ReadModels>(pool), close: async () => {} };
+}
+
+/** An id of the installation from its database, for servers that several installations share. */
+export async function installationOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT substr(md5(system_identifier::text || current_database()), 1, 12) AS id FROM pg_control_system()`,
+  );
+  return `tallyboard-${rows[0]?.id}`;
 }

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { untilLongIndex } from '#infra/postgres/long-index.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { directOf } from '#platform/database.ts';
 import {
   createMetrics,
   type HealthCheck,
@@ -26,13 +27,13 @@ import { registrationCodeLetter } from '#services/registration/registration-code
 import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
 import { attachLive } from './live.ts';
-import { openReads, type Reads } from './open-database.ts';
+import { installationOf, openReads, type Reads } from './open-database.ts';
 import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
 import { startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
 import { assertPortIsFree, listen } from './server.ts';
-import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
+import { type Core, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
   /** Where it listens, for a person on this machine; no slash at the end. */
@@ -158,7 +159,7 @@ function coreChecks({ pool, store }: Core): HealthCheck[] {
     {
       name: 'database',
       check: async () => {
-        await pool.query('SELECT 1');
+        for (const one of new Set([pool, directOf(pool)])) await one.query('SELECT 1');
         return {};
       },
     },

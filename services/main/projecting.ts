@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { directOf } from '#platform/database.ts';
 import type { HealthDetail } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -28,13 +29,15 @@ export async function startProjecting(
   const projections = allProjections;
   const ending = new AbortController();
   lifecycle.opened('unbuilt read models', async () => ending.abort());
-  await ensureReadSchema(pool);
+  const direct = directOf(pool);
+  await ensureReadSchema(direct);
   let runner: ProjectionRunner | undefined;
   if (config.roles.has('projections')) {
     const { run: whileLeading } = openSealing(core, registry);
     const shards = config.projectionShards;
     runner = createProjectionRunner({
-      ...{ pool, store, bus, projections, log, scheduler, registry, shards, whileLeading },
+      ...{ store, bus, projections, log, scheduler, registry, shards, whileLeading },
+      pool: direct,
     });
     lifecycle.opened('projections', runner.stop);
     await runner.start();

@@ -175,15 +175,7 @@ export async function openLiveBus(core: Core, installation: string): Promise<Liv
     return createMemoryLiveBus({ log });
   }
   const { createPostgresLiveBus } = await import('#platform/live/live-bus.postgres.ts');
-  return createPostgresLiveBus({ connectionString: database.url, log, scheduler });
-}
-
-/** An id of the installation from its database, for servers that several installations share. */
-export async function installationOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT substr(md5(system_identifier::text || current_database()), 1, 12) AS id FROM pg_control_system()`,
-  );
-  return `tallyboard-${rows[0]?.id}`;
+  return createPostgresLiveBus({ connectionString: database.directUrl, log, scheduler });
 }
 
 /** The zones that reads go by: those of the accounts, and for a former employee, without one, that of the last shift. */

@@ -30,6 +30,17 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', ROLES: ' ' })).toEqual(readConfig({}));
   });
 
+  it('takes the server behind a pooler only together with the pooler', () => {
+    const [pooler, server] = ['postgres://pooler:6432/db', 'postgres://server/db'];
+    expect(readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: server })).toMatchObject({
+      databaseUrl: pooler,
+      directDatabaseUrl: server,
+    });
+    expect(() => readConfig({ DATABASE_DIRECT_URL: server })).toThrow(
+      'DATABASE_URL takes the address of the pooler; DATABASE_DIRECT_URL needs it',
+    );
+  });
+
   it('reads the roles of this process', () => {
     expect(readConfig({ ROLES: 'api, gateway' }).roles).toEqual(new Set(['api', 'gateway']));
   });
@@ -48,6 +59,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'tallyboard.example.com'],
     ['PUBLIC_URL', 'https://example.com/tallyboard'],
     ['DATABASE_URL', 'mysql://localhost/db'],
+    ['DATABASE_DIRECT_URL', 'http://localhost/db'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['REDIS_URL', 'localhost:6379'],
     ['SMTP_URL', 'mail.example.com'],

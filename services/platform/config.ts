@@ -41,6 +41,8 @@ export type Config = {
   readonly dataDir: string;
   /** Undefined: the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Given when `databaseUrl` is that of a pooler: the server behind it. */
+  readonly directDatabaseUrl: string | undefined;
   /** Undefined: the event store is in Postgres. */
   readonly eventStoreUrl: string | undefined;
   /** Undefined: jobs on Postgres, live bus in process. */
@@ -58,6 +60,9 @@ export type Config = {
   readonly production: boolean;
 };
 
+/** Schemes and an example. */
+const DATABASE_ADDRESS = [['postgres', 'postgresql'], 'postgres://user:password@host:5432/db'] as const;
+
 /** Reads and checks every variable. Throws CliError for the first that is wrong. */
 export function readConfig(env: Environment): Config {
   const read = environmentReader(env);
@@ -68,11 +73,8 @@ export function readConfig(env: Environment): Config {
     port: read.integer('PORT', 0, 65_535, 3000),
     publicUrl: publicUrl(read),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
-    databaseUrl: read.url(
-      'DATABASE_URL',
-      ['postgres', 'postgresql'],
-      'postgres://user:password@host:5432/db',
-    ),
+    databaseUrl: read.url('DATABASE_URL', ...DATABASE_ADDRESS),
+    directDatabaseUrl: directDatabaseUrl(read),
     eventStoreUrl: read.url('EVENTSTORE_URL', ['esdb', 'esdb+discover'], 'esdb://host:2113?tls=false'),
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
     mail: mail(read),
@@ -86,6 +88,14 @@ export function readConfig(env: Environment): Config {
   };
   refuseToys(config, read.someOf('ALLOW_IN_PRODUCTION', TOYS) ?? []);
   return config;
+}
+
+function directDatabaseUrl(read: EnvironmentReader): string | undefined {
+  const given = read.url('DATABASE_DIRECT_URL', ...DATABASE_ADDRESS);
+  if (given !== undefined && read.text('DATABASE_URL') === undefined) {
+    throw wrongVariable('DATABASE_URL', 'takes the address of the pooler; DATABASE_DIRECT_URL needs it');
+  }
+  return given;
 }
 
 function host(read: EnvironmentReader): string {

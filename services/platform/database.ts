@@ -3,6 +3,7 @@ import pg from 'pg';
 import { createSemaphore } from './concurrency/mutex.ts';
 import { companyInScope } from './scope.ts';
 import { COMPANY_SETTING, READER_ROLE } from './tenant-isolation.port.ts';
+import { createTransactionDoor, UnnamedClient } from './transaction-pooling.ts';
 
 /** bigint columns (cents, positions, counts) stay below 2^53 here, so plain numbers carry them exactly. */
 const INT8 = 20;
@@ -34,13 +35,20 @@ export const SESSION_OPTIONS = [
 /** For each connection: an idle one is asked after 5 seconds, then each second, and given up after 10 without an answer. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 } as const;
 
+export type PoolOptions = pg.PoolConfig & {
+  /** Given when the address is that of a pooler that lends a connection for one transaction: the server behind it. */
+  readonly behind?: pg.Pool | undefined;
+};
+
 /**
- * A pool of connections to one Postgres. `bigint` and `numeric` come back as numbers, `date` as yyyy-mm-dd,
+ * A pool of connections to one Postgres, or to a pooler in front of it. `bigint` and `numeric` come back as numbers, `date` as yyyy-mm-dd,
  * `timestamptz` as UTC ISO-8601 text.
  */
-export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
+export function createPool(connectionString: string, { behind, ...options }: PoolOptions = {}): pg.Pool {
   const sessions = [SESSION_OPTIONS, options.options].join(' ').trim();
-  const pool = new pg.Pool({ connectionString, types, ...KEEP_ALIVE, ...options, options: sessions });
+  const session = behind ? { Client: UnnamedClient, options: undefined } : { options: sessions };
+  const pool = new pg.Pool({ connectionString, types, ...KEEP_ALIVE, ...options, ...session });
+  if (behind) servers.set(pool, behind);
   // Without these listeners the process would end when the server closes a connection that runs no query. The next
   // query on it gets the error.
   pool.on('error', () => {});
@@ -69,27 +77,43 @@ const ENTER = { name: 'tallyboard_enter', text: `SELECT set_config('${COMPANY_SE
  * Connections of the role that sees one company at a time. With `pipeline` the statement that sets the company goes
  * out together with the query after it, so row-level security costs no round trip.
  */
-export function createReaderPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
+export function createReaderPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   return createPool(connectionString, { ...options, options: `-c role=${READER_ROLE}`, pipeline: true });
+}
+
+const servers = new WeakMap<pg.Pool, pg.Pool>();
+
+/** For what belongs to its connection, such as locks and LISTEN: the server behind a pooler, else the pool itself. */
+export function directOf(pool: pg.Pool): pg.Pool {
+  return servers.get(pool) ?? pool;
 }
 
 /** Typed queries over such a pool, for use inside `withinCompany`; outside of it a query throws. */
 export function companyReadsOn<Tables>(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool, createDoor()) }) });
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: preparing(pool, servers.has(pool) ? createTransactionDoor() : createSessionDoor()),
+    }),
+  });
 }
 
-/** Remembers the company of each connection and sets another one when a query needs it. */
-function createDoor(): (client: pg.PoolClient) => Promise<unknown> | undefined {
+/** Sends a query, with what a connection needs for it. The text is that of the query. */
+export type Door = (client: pg.PoolClient, text: string, run: () => Promise<unknown>) => Promise<unknown>;
+
+/** Remembers the company of each connection and sets another one when a query needs it, without waiting for it. */
+function createSessionDoor(): Door {
   const present = new WeakMap<pg.PoolClient, string>();
-  return (client) => {
+  return async (client, _, run) => {
     const wanted = companyInScope();
     if (wanted === undefined) throw new Error('a tenant query ran outside withinCompany');
-    if (present.get(client) === wanted) return undefined;
+    if (present.get(client) === wanted) return run();
     present.set(client, wanted);
-    return client.query({ ...ENTER, values: [wanted] }).catch((error: unknown) => {
+    const entering = client.query({ ...ENTER, values: [wanted] }).catch((error: unknown) => {
       present.delete(client);
       throw error;
     });
+    const [, result] = await Promise.all([entering, run()]);
+    return result;
   };
 }
 
@@ -129,20 +153,18 @@ const OUTDATED_PLAN = '0A000';
  * connection, which is most of the cost of a small query. Statements are told apart by their text, so write lists as
  * `= any (…)`, not as `in (…)` with a text for every length.
  *
- * @param enter what a connection has to do before a query; the query is sent without waiting for it
+ * @param door sends each query; without one it is sent as it is
  */
-function preparing(pool: pg.Pool, enter: Enter = () => undefined): PostgresPool {
+function preparing(pool: pg.Pool, door?: Door): PostgresPool {
   // Names belong to a connection, so all users of a pool share them.
-  const known = pools.get(pool) ?? prepare(pool, enter);
+  const known = pools.get(pool) ?? prepare(pool, door);
   pools.set(pool, known);
   return known;
 }
 
-type Enter = (client: pg.PoolClient) => Promise<unknown> | undefined;
-
 const pools = new WeakMap<pg.Pool, PostgresPool>();
 
-function prepare(pool: pg.Pool, enter: Enter): PostgresPool {
+function prepare(pool: pg.Pool, door?: Door): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const seen = new Map<string, number>();
   const names = new Map<string, string>();
@@ -175,12 +197,8 @@ function prepare(pool: pg.Pool, enter: Enter): PostgresPool {
     }
   }
 
-  async function entered(client: pg.PoolClient, text: string, values: readonly unknown[]) {
-    const entering = enter(client);
-    if (!entering) return query(client, text, values);
-    const [, result] = await Promise.all([entering, query(client, text, values)]);
-    return result;
-  }
+  const send = (client: pg.PoolClient, text: string, values: readonly unknown[]) =>
+    door ? door(client, text, () => query(client, text, values)) : query(client, text, values);
 
   function wrapped(client: pg.PoolClient): PostgresPoolClient {
     const known = clients.get(client);
@@ -188,7 +206,7 @@ function prepare(pool: pg.Pool, enter: Enter): PostgresPool {
     // Kysely's type also takes cursors. Only streams have them, and streams are not prepared.
     const made = {
       query: (text: string | object, values: readonly unknown[] = []) =>
-        typeof text === 'string' ? entered(client, text, values) : client.query(text as never),
+        typeof text === 'string' ? send(client, text, values) : client.query(text as never),
       release: (destroy?: boolean) => client.release(destroy),
     } as unknown as PostgresPoolClient;
     clients.set(client, made);

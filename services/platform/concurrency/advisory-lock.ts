@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { queriesOn } from '../database.ts';
+import { directOf, queriesOn } from '../database.ts';
 import { createSemaphore } from './mutex.ts';
 
 /** Each lock occupies one connection while its task uses others, so `running` must be far below the pool's size. */
@@ -11,7 +11,7 @@ export type LockLimits = { readonly running: number; readonly waiting: number };
  * What that process had written by then stays, because tasks write through other connections.
  */
 export function createAdvisoryLock(pool: pg.Pool, limits: LockLimits) {
-  const db = queriesOn<unknown>(pool);
+  const db = queriesOn<unknown>(directOf(pool));
   const limited = createSemaphore(limits);
   const key = (name: string) => sql`hashtextextended(${name}, 0)`;
 

@@ -6,8 +6,8 @@ import { isDatabaseAway } from '../database-errors.ts';
 import { openQueue } from './bullmq-queue.ts';
 import type { JobBackend } from './job-backend.port.ts';
 
-/** One connection listens for new jobs; all queries share the others, which close when idle. */
-const CONNECTIONS = 3;
+/** One connection listens for new jobs; all queries share the other, which closes when idle. */
+const CONNECTIONS = 2;
 /** BullMQ repeats some queries at once after an error; this keeps it from drowning a server that starts. */
 const REST_AFTER_FAILURE_MS = 250;
 /** BullMQ hangs one listener on the pool for each of its objects. */

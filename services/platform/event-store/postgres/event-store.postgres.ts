@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import { type Scheduler, systemScheduler } from '../../clock.ts';
+import { directOf } from '../../database.ts';
 import type { Log } from '../../log.ts';
 import { catchUp, createWakeSignal } from '../catch-up.ts';
 import {
@@ -19,10 +20,8 @@ import { createDedicatedConnection, outageOr } from './dedicated-connection.post
 import { createLogReader } from './log-reader.postgres.ts';
 
 export type PostgresEventStoreOptions = {
-  /** For reads and for waking other processes. Appends have a connection of their own to the same server. */
+  /** For reads and for waking other processes. Appends and news have a connection of their own to the same server. */
   readonly pool: pg.Pool;
-  /** Where to LISTEN, if the pool goes through something that cannot (a transaction pooler). */
-  readonly listen?: string;
   /** Gets one sentence when the server has another log than the one that this process knows; see log-watch.ts. */
   readonly onOtherLog?: (sentence: string) => void;
   readonly log?: Log;
@@ -45,11 +44,11 @@ const APPEND_SETTINGS = `
 /** Events in one Postgres table; needs migration 001. How and why: infra/adr/0002. */
 export function createPostgresEventStore({
   pool,
-  listen,
   onOtherLog,
   log,
   scheduler = systemScheduler,
 }: PostgresEventStoreOptions): EventStore {
+  const config = dedicatedConfig(directOf(pool));
   const bell = createWakeSignal(scheduler);
   const tail = createLogTail(TAIL_LIMITS);
   const watch = createLogWatch(onOtherLog ?? (() => {}));
@@ -57,7 +56,7 @@ export function createPostgresEventStore({
   const eraser = createEraser(pool);
   const news = createNews({
     pool,
-    listenConfig: listen ? { connectionString: listen } : dedicatedConfig(pool),
+    listenConfig: config,
     bell,
     onNews: watch.seen,
     onListening: () => void look(),
@@ -67,7 +66,7 @@ export function createPostgresEventStore({
     scheduler,
   });
   const connection = createDedicatedConnection({
-    config: { ...dedicatedConfig(pool), query_timeout: APPEND_TIMEOUT_MS },
+    config: { ...config, query_timeout: APPEND_TIMEOUT_MS },
     prepare: async (client) => {
       await client.query(APPEND_SETTINGS);
       await watch.check(lookOn(client));

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { ROLES, type Role } from '#platform/config.ts';
+import { createPool } from '#platform/database.ts';
+import { newId } from '#platform/ids.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { readLag } from '#projections/runner/metrics.ts';
+import type { Program } from '#services/main/program.ts';
+import { openDashboard } from '#tests/gateway/dashboard.ts';
+import { contextOf } from '#tests/support/command-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
+import { createTestDatabase } from '#tests/support/servers/test-database.ts';
+import { signIn, startAnother } from '#tests/support/servers/test-program.ts';
+
+/** What an operator may count on: an untouched server has 100. */
+const MOST = 15;
+const AT_ONCE = 60;
+
+/** A database with a company that every read model knows, and no process on it. */
+async function seeded() {
+  const database = await createTestDatabase();
+  const program = await startAnother({ databaseUrl: database.url });
+  const company = await seedCompany(program.core);
+  expect(await program.progress.waitFor(company.position, MAX_WAIT_MS)).toBe(true);
+  const manager = await signIn(createHttpClient(program.url), company.managers[0]?.email ?? '');
+  await program.stop();
+  return { database, company, cookie: `tb_session=${manager.cookies.get('tb_session')}` };
+}
+
+function dashboardShown(url: string, cookie: string): Promise<void> {
+  const dashboard = openDashboard(url, cookie);
+  return new Promise((done) => {
+    dashboard.socket.on('snapshot', () => {
+      dashboard.close();
+      done();
+    });
+  });
+}
+
+/** Uses all that has connections at once, so that each pool opens as many as it may. */
+async function load(program: Program, company: SeededCompany, cookie: string, roles: ReadonlySet<Role>) {
+  const { core, url } = program;
+  const work: Promise<unknown>[] = [];
+  for (let at = 0; at < AT_ONCE; at += 1) {
+    const goal = {
+      goalId: newId(),
+      name: `Goal ${at}`,
+      hourlySales: 1,
+      hourlyDecisions: 1,
+      entryDate: '2026-01-05',
+    };
+    work.push(core.pool.query('SELECT pg_sleep(0.02)'), readLag(core.pool, core.store, allProjections));
+    work.push(core.commands.goals.addGoal(contextOf(company.companyId), goal));
+    if (roles.has('api')) {
+      const lists = ['/api/employees/getemployees/all', '/api/sales/getsales/all'];
+      work.push(...lists.map((path) => createHttpClient(url).get(`${path}?at=${at}`, { cookie })));
+    }
+    if (roles.has('gateway') && at < 20) work.push(dashboardShown(url, cookie));
+  }
+  await Promise.all(work);
+}
+
+it.each<{ roles: readonly Role[] }>([{ roles: ROLES }, ...ROLES.map((role) => ({ roles: [role] }))])(
+  'a process with the roles $roles has at most 15 connections under load',
+  async ({ roles: given }) => {
+    const roles = new Set(given);
+    const { database, company, cookie } = await seeded();
+    const observer = createPool(database.url, { max: 1, application_name: 'observer' });
+    const program = await startAnother({ databaseUrl: database.url }, { roles });
+    let most = { open: 0, names: '' };
+    const count = async () => {
+      const { rows } = await observer.query<{ open: number; names: string }>(
+        `SELECT count(*) AS open, string_agg(application_name, ', ' ORDER BY 1) AS names FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name <> 'observer'`,
+      );
+      if (rows[0] && rows[0].open > most.open) most = rows[0];
+    };
+    const over = new AbortController();
+    const counting = (async () => {
+      while (!over.signal.aborted) await count();
+    })();
+    await load(program, company, cookie, roles);
+    over.abort();
+    await counting;
+    expect(most.open, most.names).toBeLessThanOrEqual(MOST);
+    expect(most.open, most.names).toBeGreaterThan(5);
+    await program.stop();
+    await observer.end();
+    await database.drop();
+  },
+);

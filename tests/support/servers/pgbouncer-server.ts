@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keptPort } from './kept-port.ts';
+
+export type Pgbouncer = { readonly url: string; stop(): Promise<void> };
+
+/** False on a machine without PgBouncer: its tests are then skipped. */
+export const hasPgbouncer = spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Fewer connections than a process may have, so that they are shared all the time. */
+const SHARED = 3;
+/** PgBouncer does not run as root. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+/** A PgBouncer in transaction mode in front of a database; `connectQuery` runs on each connection that it opens. */
+export async function startPgbouncer(databaseUrl: string, connectQuery?: string): Promise<Pgbouncer> {
+  const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
+  chmodSync(folder, 0o755);
+  const port = await keptPort();
+  const file = (name: string, lines: readonly string[]) => {
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+    return join(folder, name);
+  };
+  const users = file('users.txt', [`"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"`]);
+  const target = `host=${hostname} port=${serverPort}`;
+  const settings = file('pgbouncer.ini', [
+    '[databases]',
+    `* = ${target}${connectQuery === undefined ? '' : ` connect_query='${connectQuery}'`}`,
+    '[pgbouncer]',
+    ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
+    ...['auth_type = trust', `auth_file = ${users}`],
+    ...['pool_mode = transaction', `default_pool_size = ${SHARED}`, 'max_client_conn = 200'],
+  ]);
+  const isRoot = process.getuid?.() === 0;
+  const child = spawn('pgbouncer', [settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(isRoot ? NOBODY : {}),
+  });
+  const exited = once(child, 'exit');
+  let said = '';
+  await new Promise<void>((done, fail) => {
+    child.once('exit', () => fail(new Error(`PgBouncer ended: ${said}`)));
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('process up')) done();
+    });
+  });
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.toString(),
+    async stop() {
+      child.kill('SIGKILL');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
