@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
-import { digest } from '#platform/digest.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createHeard } from '#platform/live/shards.port.ts';
@@ -73,7 +72,7 @@ type CheckpointSource = {
   readonly bus?: Pick<LiveBus, 'subscribe'> | undefined;
 };
 
-/** Progress for a process that does not project itself. While the database is away, waiting calls run into their time limit. */
+/** Progress for a process that does not project. While the database is away, waiting calls run into their time limit. */
 export function createCheckpointProgress(
   deps: Pick<CheckpointSource, 'pool' | 'bus'> & Partial<CheckpointSource>,
 ): ProjectionProgress {
@@ -141,8 +140,10 @@ export function learnCheckpoints(
 
 /** Names the read models and versions that a position is about, for processes of another version. */
 export function readModelsOf(projections: readonly Named[]): string {
-  const names = projections.map(({ name, version = 1 }) => `${name} ${version}`);
-  return digest(names.sort().join('\n')).toString('base64url').slice(0, 12);
+  return projections
+    .map(({ name, version = 1 }) => `${name} ${version}`)
+    .sort()
+    .join(', ');
 }
 
 /** The position of the hindmost shard, or null while a read model is missing. */

@@ -41,8 +41,8 @@ export type PoolOptions = pg.PoolConfig & {
 };
 
 /**
- * A pool of connections to one Postgres, or to a pooler in front of it. `bigint` and `numeric` come back as numbers, `date` as yyyy-mm-dd,
- * `timestamptz` as UTC ISO-8601 text.
+ * A pool of connections to one Postgres, or to a pooler in front of it. `bigint` and `numeric` come back as numbers,
+ * `date` as yyyy-mm-dd, `timestamptz` as UTC ISO-8601 text.
  */
 export function createPool(connectionString: string, { behind, ...options }: PoolOptions = {}): pg.Pool {
   const sessions = [SESSION_OPTIONS, options.options].join(' ').trim();
