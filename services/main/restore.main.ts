@@ -1,3 +1,4 @@
+import { formatPrice } from '#contracts/money.ts';
 import { faultText, sealFaultText } from '#contracts/proof/verdict.ts';
 import { knownMigrations } from '#infra/postgres/migrate.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
@@ -70,18 +71,19 @@ async function differences({ pool, store }: Core, { header, end }: BackupContent
       if (chains.get(id) !== String(rest)) found.push(`Company ${id}: its chain does not end as it did.`);
     if (!end.figures) return found;
     const now = await figuresAt(client, end.figures.position);
-    const figures = new Map(now.companies.map(([id, ...rest]) => [id, String(rest)]));
-    for (const [id, closed, cents] of end.figures.companies) {
-      const there = figures.get(id) ?? '0,0';
-      if (there !== String([closed, cents]))
-        found.push(
-          `Company ${id}: ${closed} Closed sales with ${cents} cents of commission are now ${there}.`,
-        );
+    const figures = new Map(now.companies.map(([id, ...rest]) => [id, soldText(rest)]));
+    for (const [id, ...rest] of end.figures.companies) {
+      const there = figures.get(id) ?? soldText([0, 0]);
+      if (there !== soldText(rest)) found.push(`Company ${id}: it had ${soldText(rest)}, and has ${there}.`);
     }
     return found;
   } finally {
     client.release();
   }
+}
+
+function soldText([closed, cents]: readonly [closed: number, cents: number]): string {
+  return `${closed} Closed sales with a commission of ${formatPrice(cents)}`;
 }
 
 async function sealFaults(core: Core, signal: AbortSignal, say: (line: string) => void): Promise<string[]> {
