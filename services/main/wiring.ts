@@ -6,12 +6,10 @@ import { createStoredStates } from '#platform/commands/stored-states.postgres.ts
 import type { Config } from '#platform/config.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { TimeZoneOf } from '#platform/principal.ts';
-import { endProcess } from '#platform/terminal.ts';
 import { createQueries, type Queries } from '#projections/all.queries.ts';
 import { history } from '#projections/history/history.projector.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -41,6 +39,7 @@ import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { openEventStore } from './open-event-store.ts';
 import { recordedSubscriptions } from './payments.ts';
 
 /** What every command needs, including the import and the rebuild. */
@@ -133,21 +132,6 @@ export function createCommands(store: EventStore, options: CommandOptions = {}) 
     companies: createCompaniesCommands(deps),
     subscriptions: createSubscriptionCommands(deps),
   };
-}
-
-async function openEventStore(
-  config: Config,
-  { pool }: OpenDatabase,
-  { log, scheduler }: Surroundings,
-): Promise<EventStore> {
-  if (config.eventStoreUrl === undefined) {
-    return createPostgresEventStore({ pool, onOtherLog: endProcess, log, scheduler });
-  }
-  // Loaded only where it is used: the client and its gRPC cost 30 MB.
-  const { createEventStoreDbEventStore } = await import(
-    '#platform/event-store/eventstoredb/event-store.eventstoredb.ts'
-  );
-  return createEventStoreDbEventStore({ url: config.eventStoreUrl, onOtherLog: endProcess, log, scheduler });
 }
 
 /** The seals of days; `publicUrl` as browsers see us, without a slash at the end. */

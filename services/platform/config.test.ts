@@ -61,6 +61,10 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://localhost/db'],
     ['DATABASE_DIRECT_URL', 'http://localhost/db'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
+    ['EVENTSTORE_URL', 'esdb://'],
+    ['EVENTSTORE_URL', 'esdb://node1:2113,'],
+    ['EVENTSTORE_URL', 'esdb://node1:2113,node2:x'],
+    ['EVENTSTORE_URL', 'esdb+discover://node1:2113,node2:2113'],
     ['REDIS_URL', 'localhost:6379'],
     ['SMTP_URL', 'mail.example.com'],
     ['SUPPORT_EMAIL', 'support'],
@@ -74,6 +78,21 @@ describe('the configuration', () => {
   ])('refuses %s=%s in one line that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(CliError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} takes [^\\n]+$`));
+  });
+
+  it.each([
+    'esdb://localhost:2113?tls=false',
+    'esdb://admin:p%40ss@node1:2113,node2:2113,node3:2113?tlsCAFile=/ca.pem',
+    'esdb+discover://admin:changeit@cluster.internal:2113/?nodePreference=leader',
+  ])('takes %s for the event store', (url) => {
+    expect(readConfig({ EVENTSTORE_URL: url }).eventStoreUrl).toBe(url);
+  });
+
+  it('says how nodes are listed when they are listed where one name belongs', () => {
+    const discover = () => readConfig({ EVENTSTORE_URL: 'esdb+discover://a:2113,b:2113' });
+    expect(discover).toThrow(
+      /^EVENTSTORE_URL takes one name after esdb\+discover:\/\/; .*esdb:\/\/node1:2113,/,
+    );
   });
 
   it('never repeats a value that may be a secret', () => {

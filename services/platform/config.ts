@@ -75,7 +75,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl: read.url('DATABASE_URL', ...DATABASE_ADDRESS),
     directDatabaseUrl: directDatabaseUrl(read),
-    eventStoreUrl: read.url('EVENTSTORE_URL', ['esdb', 'esdb+discover'], 'esdb://host:2113?tls=false'),
+    eventStoreUrl: eventStoreUrl(read),
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
     mail: mail(read),
     supportEmail: supportEmail(read),
@@ -115,6 +115,31 @@ function publicUrl(read: EnvironmentReader): string | undefined {
     throw wrongVariable('PUBLIC_URL', 'takes a URL without a path, like https://tallyboard.example.com');
   }
   return origin;
+}
+
+/** The client's form: several nodes with commas after `esdb://`, one name that stands for all after `esdb+discover://`. */
+function eventStoreUrl(read: EnvironmentReader): string | undefined {
+  const given = read.text('EVENTSTORE_URL');
+  if (given === undefined) return undefined;
+  const [, scheme, hosts] = /^(esdb|esdb\+discover):\/\/(?:[^@/?]*@)?([^@/?]+)(?:[/?]|$)/.exec(given) ?? [];
+  const nodes = hosts?.split(',') ?? [];
+  if (nodes.length === 0 || !nodes.every(isHost)) {
+    throw wrongVariable(
+      'EVENTSTORE_URL',
+      'takes a URL like esdb://host:2113?tls=false, or esdb://node1:2113,node2:2113,node3:2113 for a cluster',
+    );
+  }
+  if (scheme === 'esdb+discover' && nodes.length > 1) {
+    throw wrongVariable(
+      'EVENTSTORE_URL',
+      'takes one name after esdb+discover://; write a list of nodes as esdb://node1:2113,node2:2113,node3:2113',
+    );
+  }
+  return given;
+}
+
+function isHost(node: string): boolean {
+  return URL.canParse(`esdb://${node}`) && new URL(`esdb://${node}`).hostname !== '';
 }
 
 function mail(read: EnvironmentReader): MailConfig {

@@ -36,6 +36,11 @@ export const streams = {
   erasure: (companyId: string) => `erasure-${companyId}`,
 } as const;
 
+/** How the name of every stream begins, for stores that other programs write to, too. */
+export const STREAM_PREFIXES: readonly string[] = [
+  ...new Set(Object.values(streams).map((nameOf) => /^[a-z]+-/.exec(nameOf('', '', ''))?.[0] ?? '')),
+];
+
 /** Every stream with data of a company: of these names, and of those that begin so. */
 export function streamsToErase(companyId: string) {
   return {

@@ -8,7 +8,7 @@ eventStoreSuite('EventStoreDB', async () => {
   const server = await eventStoreServer();
   const opened: EventStore[] = [];
   const another = () => {
-    const store = createEventStoreDbEventStore({ url: server.url });
+    const store = createEventStoreDbEventStore({ url: server.url, prefixes: ['test-'] });
     opened.push(store);
     return store;
   };

@@ -1,4 +1,5 @@
-import type { AppendExpectedRevision, AppendResult } from '@eventstore/db-client';
+import type { Scheduler } from '../../clock.ts';
+import { createBackoff } from '../../concurrency/backoff.ts';
 import {
   type AppendCondition,
   type AppendConflict,
@@ -6,15 +7,21 @@ import {
   EventStoreUnavailable,
   type ExpectedRevision,
   type NewEvent,
-  type RecordedEvent,
 } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
-import { safeNumber, toEsdb } from './events.eventstoredb.ts';
-import { readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
+import { newestInEsdb } from './log-reader.eventstoredb.ts';
+import { isRefused, late } from './outage.eventstoredb.ts';
+import { createPremises } from './premises.eventstoredb.ts';
+import { findRepeat } from './repeats.eventstoredb.ts';
+import { readEsdbStream } from './stream-reader.eventstoredb.ts';
 
 type Verdict = Appended | AppendConflict;
 
 const REMEMBERED = 1000;
+/** An append has an answer within this time, or is of unknown outcome. */
+const APPEND_MS = 5000;
+/** A leader that has not answered for so long is looked for anew. */
+const TRY_MS = 2000;
 
 export type EsdbAppender = {
   append(
@@ -27,136 +34,134 @@ export type EsdbAppender = {
   seen(position: number): void;
 };
 
+type AppenderDeps = {
+  /** A checked connection. */
+  readonly connect: () => Promise<EsdbConnection>;
+  readonly giveUp: (connection: EsdbConnection) => void;
+  /** A single server: when it refuses connections, there is no other one to look for. */
+  readonly isAlone: boolean;
+  readonly outageOr: (error: unknown) => unknown;
+  readonly scheduler: Scheduler;
+  readonly prefixes: readonly string[] | undefined;
+};
+
+type Append = {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+  readonly expected: ExpectedRevision;
+  readonly condition: AppendCondition | undefined;
+};
+
 /**
  * EventStoreDB answers a retry with success and the position of the first try, without saying that it wrote nothing.
- * The position tells: events at or below the newest position seen before the call were stored before. An append of
- * unknown outcome is looked up before it is sent again.
+ * The position tells: events at or below the newest position seen before the call were stored before.
  *
- * `repeated` can be false for a retry only if another process wrote the events and this one has seen nothing of the
- * log since; nothing is written twice even then.
+ * An append without an answer is of unknown outcome: a timeout, a leader that died, or the same events on their way
+ * from elsewhere, of which the server drops all but the first without a word. It is looked up on the leader and, if
+ * it is not there, sent again, for up to five seconds.
+ *
+ * `repeated` can be false for a retry only if another process wrote the very same events and this one has seen
+ * nothing of the log since; nothing is written twice even then.
  */
-export function createEsdbAppender(deps: {
-  readonly connect: () => Promise<EsdbConnection>;
-  readonly outageOr: (error: unknown) => unknown;
-}): EsdbAppender {
+export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
+  const { scheduler } = deps;
   let newest: Promise<number> | undefined;
   let seenPosition = 0;
   const fresh = createMemory<number>();
   const doubtful = createMemory<string>();
+  const premises = createPremises();
 
   const seen = (position: number) => {
     seenPosition = Math.max(seenPosition, position);
   };
 
   const lookAtTheEnd = async (connection: EsdbConnection) => {
-    newest ??= readEsdbLog(connection, { direction: 'backwards', limit: 1 }).then(
-      ([event]) => event?.position ?? 0,
-    );
+    newest ??= newestInEsdb(connection, deps.prefixes).then((event) => event?.position ?? 0);
     newest.catch(() => {
       newest = undefined;
     });
     seen(await newest);
   };
 
-  const write = async (
+  /** True for the first of this process that learns of a new position. */
+  const isFirst = (position: number, before: number): boolean => {
+    seen(position);
+    if (position <= before || fresh.has(position)) return false;
+    fresh.add(position);
+    return true;
+  };
+
+  const attempt = async (
     connection: EsdbConnection,
-    stream: string,
-    events: readonly NewEvent[],
-    expected: ExpectedRevision,
+    { stream, events, expected, condition }: Append,
+    before: number,
+    leftMs: number,
   ): Promise<Verdict> => {
-    const { esdb, client, credentials } = connection;
-    const before = seenPosition;
-    try {
-      const result = await client.appendToStream(
-        stream,
-        events.map((event) => toEsdb(esdb, event)),
-        { expectedRevision: toExpectation(connection, expected), ...(credentials && { credentials }) },
-      );
-      const revision = Number(result.nextExpectedRevision);
-      const position = await positionOf(connection, stream, revision, result);
-      seen(position);
-      const repeated = position <= before || fresh.has(position);
-      if (!repeated) fresh.add(position);
-      return { outcome: 'appended', revision, position, repeated };
-    } catch (error) {
-      // The stream was erased.
-      if (error instanceof esdb.StreamDeletedError) return { outcome: 'conflict', actual: null };
-      if (!(error instanceof esdb.WrongExpectedVersionError)) throw error;
-      return conflict(error.actualVersion);
+    const isDoubtful = doubtful.has(keyOf(stream, events));
+    // Without a revision the server recognises only recent retries.
+    if (expected === 'any' || expected === 'stream exists' || isDoubtful) {
+      const place = typeof expected === 'number' ? { from: expected + 1 } : {};
+      const certainly = { requiresLeader: true, patienceMs: TRY_MS };
+      const present = await readEsdbStream(connection, stream, place, certainly);
+      const found = findRepeat(present, events, expected);
+      if (found?.outcome === 'conflict') return found;
+      if (found) return { ...found, repeated: found.repeated || !isFirst(found.position, before) };
+    }
+    if (condition && !(await premises.hold(connection, condition)))
+      return { outcome: 'conflict', actual: null };
+    const verdict = await connection.appends.append(stream, events, expected, Math.min(TRY_MS, leftMs));
+    if (verdict.outcome === 'conflict') return verdict;
+    const { revision, position } = verdict;
+    return { outcome: 'appended', revision, position, repeated: !isFirst(position, before) };
+  };
+
+  const doubt = (key: string, error: unknown) => {
+    const reason = deps.outageOr(error);
+    if (reason instanceof EventStoreUnavailable) doubtful.add(key);
+    return reason;
+  };
+
+  const untilKnown = async (append: Append, key: string, end: number): Promise<Verdict> => {
+    const backoff = createBackoff({ scheduler, lastMs: 400 });
+    let before: number | undefined;
+    for (;;) {
+      let connection: EsdbConnection | undefined;
+      try {
+        connection = await deps.connect();
+        await lookAtTheEnd(connection);
+        before ??= seenPosition;
+        const verdict = await attempt(connection, append, before, end - scheduler.now());
+        doubtful.delete(key);
+        return verdict;
+      } catch (error) {
+        const reason = doubt(key, error);
+        if (!(reason instanceof EventStoreUnavailable)) throw reason;
+        if (connection) deps.giveUp(connection);
+        const isAway = deps.isAlone && isRefused(reason);
+        if (isAway || scheduler.now() + backoff.nextMs >= end) throw reason;
+      }
+      await backoff.pause();
     }
   };
 
   return {
     seen,
     async append(stream, events, expected, condition) {
-      const first = `${stream} ${events[0]?.id}`;
+      const key = keyOf(stream, events);
+      const tooLate = Promise.withResolvers<never>();
+      const cancel = scheduler.after(APPEND_MS, () => tooLate.reject(doubt(key, late(APPEND_MS))));
       try {
-        const connection = await deps.connect();
-        await lookAtTheEnd(connection);
-        // Without a revision the server recognises only recent retries.
-        if (expected === 'any' || expected === 'stream exists' || doubtful.has(first)) {
-          const found = findRepeat(await readEsdbStream(connection, stream, {}), events, expected);
-          if (found) return found;
-        }
-        if (condition && !(await holds(connection, condition))) return { outcome: 'conflict', actual: null };
-        const verdict = await write(connection, stream, events, expected);
-        doubtful.delete(first);
-        return verdict;
-      } catch (error) {
-        const reason = deps.outageOr(error);
-        if (reason instanceof EventStoreUnavailable) doubtful.add(first);
-        throw reason;
+        const known = untilKnown({ stream, events, expected, condition }, key, scheduler.now() + APPEND_MS);
+        return await Promise.race([known, tooLate.promise]);
+      } finally {
+        cancel();
       }
     },
   };
 }
 
-/** The answer when all or some of the events are stored already; undefined when none is. */
-function findRepeat(
-  present: readonly RecordedEvent[],
-  events: readonly NewEvent[],
-  expected: ExpectedRevision,
-): Verdict | undefined {
-  const ids = new Set(events.map((event) => event.id.toLowerCase()));
-  const start = present.findIndex((event) => ids.has(event.id.toLowerCase()));
-  if (start < 0) return undefined;
-  const last = present[start + events.length - 1];
-  const whole = events.every(
-    (event, index) => present[start + index]?.id.toLowerCase() === event.id.toLowerCase(),
-  );
-  const named = expected === 'no stream' ? -1 : expected;
-  const inPlace = typeof named !== 'number' || present[start]?.revision === named + 1;
-  if (last && whole && inPlace) {
-    return { outcome: 'appended', revision: last.revision, position: last.position, repeated: true };
-  }
-  return conflict(BigInt(present.at(-1)?.revision ?? 0));
-}
-
-function conflict(actual: bigint | string): AppendConflict {
-  return { outcome: 'conflict', actual: typeof actual === 'bigint' ? Number(actual) : null };
-}
-
-function toExpectation({ esdb }: EsdbConnection, expected: ExpectedRevision): AppendExpectedRevision {
-  if (typeof expected === 'number') return BigInt(expected);
-  if (expected === 'any') return esdb.ANY;
-  return expected === 'no stream' ? esdb.NO_STREAM : esdb.STREAM_EXISTS;
-}
-
-async function holds(connection: EsdbConnection, { stream, revision }: AppendCondition): Promise<boolean> {
-  return (await readEsdbStream(connection, stream, { from: revision + 1, limit: 1 })).length === 0;
-}
-
-/** Older servers omit the position when they wrote nothing. */
-async function positionOf(
-  connection: EsdbConnection,
-  stream: string,
-  revision: number,
-  result: AppendResult,
-): Promise<number> {
-  if (result.position) return safeNumber(result.position.commit);
-  const [event] = await readEsdbStream(connection, stream, { from: revision, limit: 1 });
-  if (!event) throw new Error(`EventStoreDB gave no position for ${stream}@${revision}`);
-  return event.position;
+function keyOf(stream: string, events: readonly NewEvent[]): string {
+  return `${stream} ${events[0]?.id}`;
 }
 
 /** A set of the last thousand values. */

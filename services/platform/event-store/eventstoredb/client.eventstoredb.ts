@@ -1,57 +1,80 @@
 import type * as Esdb from '@eventstore/db-client';
-import { EventStoreUnavailable } from '../event-store.port.ts';
+import type { Scheduler } from '../../clock.ts';
+import { type BatchAppend, createBatchAppend } from './batch-append.eventstoredb.ts';
+import { closeClient } from './wire.eventstoredb.ts';
 
 export type EsdbModule = typeof Esdb;
 
-/** The client of one server, loaded on first use: installations on Postgres save the memory of gRPC. */
+/** A client of the servers in the URL: it stays with one node, the leader where there are several. */
 export type EsdbConnection = {
   readonly esdb: EsdbModule;
   readonly client: Esdb.EventStoreDBClient;
-  /** Goes with every append, see `appendCredentials`. */
-  readonly credentials: Esdb.Credentials | undefined;
+  readonly appends: BatchAppend;
+  readonly scheduler: Scheduler;
+  /** Aborts when the connection is given up; what listens on it ends, and goes on with the next one. */
+  readonly givenUp: AbortSignal;
 };
 
-export async function connectToEsdb(url: string): Promise<EsdbConnection> {
-  const esdb = await import('@eventstore/db-client');
-  const client = esdb.EventStoreDBClient.connectionString(url);
-  return { esdb, client, credentials: appendCredentials(url) };
+export type EsdbConnections = {
+  /** The present connection, or a new one. Throws when `close` was called. */
+  connect(): Promise<EsdbConnection>;
+  /** Gives a connection up on which an answer was lost: the next one looks for the leader anew. */
+  giveUp(connection: EsdbConnection): void;
+  close(): Promise<void>;
+};
+
+/** Longer than the deadline of any call. */
+const CALLS_END_MS = 10_000;
+
+export function createEsdbConnections(url: string, scheduler: Scheduler): EsdbConnections {
+  let present: Promise<EsdbConnection> | undefined;
+  const ends = new Map<EsdbConnection, AbortController>();
+
+  const open = async (): Promise<EsdbConnection> => {
+    const esdb = await import('@eventstore/db-client');
+    const client = esdb.EventStoreDBClient.connectionString(withDefaults(url));
+    const end = new AbortController();
+    const appends = createBatchAppend(client, scheduler);
+    const connection = { esdb, client, appends, scheduler, givenUp: end.signal };
+    ends.set(connection, end);
+    return connection;
+  };
+
+  const dispose = async (connection: EsdbConnection) => {
+    ends.get(connection)?.abort();
+    ends.delete(connection);
+    await closeClient(connection.client);
+  };
+
+  return {
+    connect() {
+      present ??= open().catch((error) => {
+        present = undefined;
+        throw error;
+      });
+      return present;
+    },
+    giveUp(connection) {
+      if (!ends.has(connection) || connection.givenUp.aborted) return;
+      present = undefined;
+      ends.get(connection)?.abort();
+      // Calls that are on their way on it may still be answered.
+      scheduler.after(CALLS_END_MS, () => void dispose(connection));
+    },
+    async close() {
+      await present?.catch(() => {});
+      await Promise.all([...ends.keys()].map(dispose));
+    },
+  };
 }
 
-/** Host and port without user and password. */
-export function hostOf(url: string): string {
-  const [authority = ''] = url.replace(/^[a-z+]+:\/\//, '').split(/[/?]/);
-  return authority.replace(/^.*@/, '');
-}
+/** A node that does not say who leads is left for another one after a second, not after five. */
+const DEFAULTS = { gossipTimeout: 1 };
 
-/**
- * With credentials the client sends each append as a call of its own. Without them it puts all appends of the
- * process on one stream with one table of pending promises: a broken stream then fails the appends to other servers
- * too, and a late answer throws where it cannot be caught.
- */
-function appendCredentials(url: string): Esdb.Credentials | undefined {
-  const [, user, password] = /^[a-z+]+:\/\/([^:@/]+):([^@/]*)@/.exec(url) ?? [];
-  if (user !== undefined && password !== undefined) {
-    return { username: decodeURIComponent(user), password: decodeURIComponent(password) };
-  }
-  // Not sent: without TLS the client omits credentials.
-  return /[?&]tls=false\b/i.test(url) ? { username: 'none', password: 'none' } : undefined;
-}
-
-/** The error types for a server that is away, shuts down or does not answer in time. */
-const OUTAGE_TYPES = ['unavailable', 'deadline-exceeded', 'timeout', 'cancelled', 'not-leader'];
-/** gRPC's CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE: failed appends have no type. */
-const OUTAGE_CODES = [1, 4, 14];
-/** Errors of gossip have no code; a connection that breaks during an answer has gRPC's INTERNAL. */
-const OUTAGE_MESSAGES =
-  /discover|RST_STREAM|GOAWAY|ECONNRE|socket hang up|write after end|channel.*(closed|shut)/i;
-
-/** EventStoreUnavailable for an outage, the error itself for any other error. */
-export function esdbOutageOr(error: unknown, url: string): unknown {
-  const { type, code, message = '' } = error as { type?: string; code?: number; message?: string };
-  const away =
-    OUTAGE_TYPES.includes(type ?? '') || OUTAGE_CODES.includes(code ?? 0) || OUTAGE_MESSAGES.test(message);
-  if (!away) return error;
-  return new EventStoreUnavailable(`EventStoreDB at ${hostOf(url)} does not answer: ${message}`, {
-    cause: error,
-  });
+function withDefaults(url: string): string {
+  const missing = Object.entries(DEFAULTS).filter(([name]) => !new RegExp(`[?&]${name}=`, 'i').test(url));
+  return missing.reduce(
+    (long, [name, value]) => `${long}${long.includes('?') ? '&' : '?'}${name}=${value}`,
+    url,
+  );
 }

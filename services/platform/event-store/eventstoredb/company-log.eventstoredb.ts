@@ -2,7 +2,7 @@ import { companyOfStream } from '#contracts/events/streams.ts';
 import { type RecordedEvent, START } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { fromEsdb } from './events.eventstoredb.ts';
-import { readEsdbLog } from './log-reader.eventstoredb.ts';
+import { readEsdbLog, type Selected } from './log-reader.eventstoredb.ts';
 
 /** Events at once. */
 const PAGE = 500;
@@ -15,9 +15,10 @@ export async function* readEsdbCompany(
   connection: EsdbConnection,
   companyId: string,
   { after, to }: { readonly after: number; readonly to: number },
+  selected: Selected,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const { client, esdb } = connection;
-  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 });
+  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 }, selected);
   const end = Math.min(newest?.position ?? START, to);
   if (!newest || after >= end) return;
   const regex = `^(?:[a-z]+-${literal(companyId)}(?:_|$)|${literal(newest.stream)}$)`;

@@ -1,8 +1,9 @@
 import { newId } from '../../ids.ts';
 import { type EventStore, START, type StreamSelection, selects } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
-import { ERASURES, toEsdb } from './events.eventstoredb.ts';
-import { readEsdbErasures, readEsdbLog } from './log-reader.eventstoredb.ts';
+import { ERASURES } from './events.eventstoredb.ts';
+import { readEsdbLog } from './log-reader.eventstoredb.ts';
+import { readEsdbErasures } from './stream-reader.eventstoredb.ts';
 
 export type EsdbErasures = Pick<EventStore, 'count' | 'erase'> & {
   /** True when the event's stream was erased, as far as this process knows. */
@@ -12,6 +13,7 @@ export type EsdbErasures = Pick<EventStore, 'count' | 'erase'> & {
 };
 
 const AT_ONCE = 16;
+const CALL_MS = 5000;
 const PAGE = 4096;
 
 /**
@@ -20,8 +22,8 @@ const PAGE = 4096;
  * every reader of the log skips their events.
  */
 export function createEsdbErasures(deps: {
-  readonly connect: () => Promise<EsdbConnection>;
-  readonly outageOr: (error: unknown) => unknown;
+  /** Runs the work on a connection; an outage is EventStoreUnavailable. */
+  readonly call: <Value>(work: (connection: EsdbConnection) => Promise<Value>) => Promise<Value>;
 }): EsdbErasures {
   const selections: StreamSelection[] = [];
   let isErased: EsdbErasures['isErased'] = () => false;
@@ -34,13 +36,18 @@ export function createEsdbErasures(deps: {
     isErased = selects(...selections);
   }
 
-  /** The selected streams and the number of their events; reads the log from the beginning. */
+  /** The selected streams and the number of their events; the server leaves out what is not selected. */
   async function streamsOf(connection: EsdbConnection, selection: StreamSelection) {
     const isSelected = selects(selection);
     const found = new Map<string, number>();
+    const prefixes = [...selection.streams, ...selection.prefixes];
     for (let after = START; ; ) {
-      const events = await readEsdbLog(connection, { after, limit: PAGE });
-      for (const event of events.filter(isSelected)) {
+      const events = await readEsdbLog(
+        connection,
+        { after, limit: PAGE },
+        { prefixes, isWanted: isSelected },
+      );
+      for (const event of events) {
         found.set(event.stream, (found.get(event.stream) ?? 0) + 1);
       }
       const last = events.at(-1);
@@ -51,37 +58,25 @@ export function createEsdbErasures(deps: {
 
   async function tombstone({ client, esdb }: EsdbConnection, stream: string): Promise<void> {
     try {
-      await client.tombstoneStream(stream);
+      await client.tombstoneStream(stream, { requiresLeader: true, deadline: CALL_MS });
     } catch (error) {
       if (!(error instanceof esdb.StreamDeletedError)) throw error;
     }
   }
 
   async function write(connection: EsdbConnection, { streams, prefixes }: StreamSelection): Promise<void> {
-    const { client, esdb, credentials } = connection;
     const data = { streams: [...streams], prefixes: [...prefixes] };
     const event = { id: newId(), type: 'StreamsErased', version: 1, data, metadata: {} };
-    await client.appendToStream(ERASURES, toEsdb(esdb, event), {
-      expectedRevision: esdb.ANY,
-      ...(credentials && { credentials }),
-    });
-  }
-
-  async function connected<Value>(work: (connection: EsdbConnection) => Promise<Value>): Promise<Value> {
-    try {
-      return await work(await deps.connect());
-    } catch (error) {
-      throw deps.outageOr(error);
-    }
+    await connection.appends.append(ERASURES, [event], 'any', CALL_MS);
   }
 
   return {
     isErased: (event) => isErased(event),
     refresh,
     count: (selection) =>
-      connected(async (connection) => sumOf((await streamsOf(connection, selection)).values())),
+      deps.call(async (connection) => sumOf((await streamsOf(connection, selection)).values())),
     erase: (selection) =>
-      connected(async (connection) => {
+      deps.call(async (connection) => {
         await refresh(connection);
         const asked = JSON.stringify(selection);
         if (!selections.some((known) => JSON.stringify(known) === asked)) await write(connection, selection);

@@ -8,22 +8,19 @@ import {
 } from '../event-store.port.ts';
 import { createLogWatch, LOOK_MS } from '../log-watch.ts';
 import { createEsdbAppender } from './appender.eventstoredb.ts';
-import { connectToEsdb, type EsdbConnection, esdbOutageOr, hostOf } from './client.eventstoredb.ts';
+import { createEsdbConnections, type EsdbConnection } from './client.eventstoredb.ts';
 import { readEsdbCompany } from './company-log.eventstoredb.ts';
 import { createEsdbErasures } from './erasures.eventstoredb.ts';
-import {
-  esdbHead,
-  isInEsdb,
-  newestInEsdb,
-  readEsdbAt,
-  readEsdbLog,
-  readEsdbStream,
-} from './log-reader.eventstoredb.ts';
+import { esdbHead, isInEsdb, newestInEsdb, readEsdbAt, readEsdbLog } from './log-reader.eventstoredb.ts';
+import { esdbOutageOr, hostOf } from './outage.eventstoredb.ts';
+import { readEsdbStream } from './stream-reader.eventstoredb.ts';
 import { subscribeToEsdb } from './subscription.eventstoredb.ts';
 
 export type EventStoreDbOptions = {
-  /** `esdb://host:2113?tls=false`, `esdb+discover://…` */
+  /** `esdb://host:2113?tls=false`, `esdb://node1:2113,node2:2113`, `esdb+discover://name` */
   readonly url: string;
+  /** How the names of our streams begin; other programs may use the server, too. Undefined: all are ours. */
+  readonly prefixes?: readonly string[];
   /** Gets one sentence when the server has another log than the one that this process knows; see log-watch.ts. */
   readonly onOtherLog?: (sentence: string) => void;
   readonly log?: Log;
@@ -36,12 +33,13 @@ export type EventStoreDbOptions = {
  */
 export function createEventStoreDbEventStore({
   url,
+  prefixes,
   onOtherLog,
   log,
   scheduler = systemScheduler,
 }: EventStoreDbOptions): EventStore {
   const stop = new AbortController();
-  let connection: Promise<EsdbConnection> | undefined;
+  const connections = createEsdbConnections(url, scheduler);
   const watch = createLogWatch(onOtherLog ?? (() => {}));
   /** After an outage the server may be another one. */
   let isUnchecked = false;
@@ -54,98 +52,97 @@ export function createEventStoreDbEventStore({
     return reason;
   };
 
-  const connect = (): Promise<EsdbConnection> => {
-    if (stop.signal.aborted) return Promise.reject(new EventStoreUnavailable('the event store is closed'));
-    connection ??= connectToEsdb(url);
-    return connection;
+  const connect = async (): Promise<EsdbConnection> => {
+    if (stop.signal.aborted) throw new EventStoreUnavailable('the event store is closed');
+    return connections.connect();
+  };
+  /** Every call goes through here: an outage is told by its type, and the next call looks for a server anew. */
+  const call = async <Value>(work: (connection: EsdbConnection) => Promise<Value>): Promise<Value> => {
+    const connection = await connect();
+    try {
+      return await work(connection);
+    } catch (error) {
+      const reason = outageOr(error);
+      if (reason instanceof EventStoreUnavailable) connections.giveUp(connection);
+      throw reason;
+    }
   };
 
-  const appender = createEsdbAppender({ connect, outageOr });
-  const erasures = createEsdbErasures({ connect, outageOr });
-  const isWanted = (event: RecordedEvent) => !erasures.isErased(event);
-  const read = async (
+  const erasures = createEsdbErasures({ call });
+  const selected = { prefixes, isWanted: (event: RecordedEvent) => !erasures.isErased(event) };
+  const check = () =>
+    call(async (open) => {
+      await watch.check(async (places) => {
+        const found = await Promise.all(places.map((place) => isInEsdb(open, place, outageOr)));
+        const missing = places.find((_, index) => !found[index]);
+        return { server: 'EventStoreDB', missing, newest: await newestInEsdb(open, prefixes) };
+      });
+      isUnchecked = false;
+    });
+  const look = () => check().catch((err) => log?.debug({ err }, 'the log could not be looked at'));
+  const stopLooking = onOtherLog ? scheduler.every(LOOK_MS, () => void look()) : () => {};
+
+  const appender = createEsdbAppender({
+    connect: async () => {
+      if (isUnchecked) await check();
+      return connect();
+    },
+    giveUp: connections.giveUp,
+    isAlone: !/^esdb\+discover:|,/.test(url.split('?')[0] ?? ''),
+    ...{ outageOr, scheduler, prefixes },
+  });
+  const read = (
     reading: (connection: EsdbConnection) => Promise<RecordedEvent[]>,
-  ): Promise<RecordedEvent[]> => {
-    try {
-      const events = await reading(await connect());
+  ): Promise<RecordedEvent[]> =>
+    call(async (open) => {
+      const events = await reading(open);
       for (const event of events) {
         appender.seen(event.position);
         watch.seen(event);
       }
       return events;
-    } catch (error) {
-      throw outageOr(error);
-    }
-  };
-
-  const check = async (): Promise<void> => {
-    try {
-      const open = await connect();
-      await watch.check(async (places) => {
-        const found = await Promise.all(places.map((place) => isInEsdb(open, place, outageOr)));
-        const missing = places.find((_, index) => !found[index]);
-        return { server: 'EventStoreDB', missing, newest: await newestInEsdb(open) };
-      });
-      isUnchecked = false;
-    } catch (error) {
-      throw outageOr(error);
-    }
-  };
-  const look = () => check().catch((err) => log?.debug({ err }, 'the log could not be looked at'));
-  const stopLooking = onOtherLog ? scheduler.every(LOOK_MS, () => void look()) : () => {};
+    });
 
   return {
     description: `EventStoreDB at ${hostOf(url)}`,
     async append(stream, events, expected, condition) {
       checkAppend(stream, events, expected);
-      if (isUnchecked) await check();
       const verdict = await appender.append(stream, events, expected, condition);
       const last = events.at(-1);
       if (verdict.outcome === 'appended' && last) watch.seen({ position: verdict.position, id: last.id });
       return verdict;
     },
-    read: (stream, options = {}) => read((open) => readEsdbStream(open, stream, options)),
+    read: (stream, options) => read((open) => readEsdbStream(open, stream, options)),
     readAt: (positions) =>
       read(async (open) => {
         await erasures.refresh(open);
-        return (await readEsdbAt(open, positions)).filter(isWanted);
+        return (await readEsdbAt(open, positions)).filter(selected.isWanted);
       }),
     readAll: (options) =>
       read(async (open) => {
         await erasures.refresh(open);
-        return readEsdbLog(open, options, isWanted);
+        return readEsdbLog(open, options, selected);
       }),
     async *readCompany(companyId, range) {
+      const open = await connect();
       try {
-        const open = await connect();
         await erasures.refresh(open);
-        for await (const page of readEsdbCompany(open, companyId, range)) yield page.filter(isWanted);
+        for await (const page of readEsdbCompany(open, companyId, range, selected))
+          yield page.filter(selected.isWanted);
       } catch (error) {
         throw outageOr(error);
       }
     },
-    async has(place) {
-      try {
-        return await isInEsdb(await connect(), place, outageOr);
-      } catch (error) {
-        throw outageOr(error);
-      }
-    },
-    async head() {
-      try {
-        const open = await connect();
+    has: (place) => call((open) => isInEsdb(open, place, outageOr)),
+    head: () =>
+      call(async (open) => {
         await erasures.refresh(open);
-        return await esdbHead(open, isWanted);
-      } catch (error) {
-        throw outageOr(error);
-      }
-    },
+        return esdbHead(open, selected);
+      }),
     async *subscribe(options) {
       const signal = AbortSignal.any([options.signal, stop.signal]);
-      for await (const batch of subscribeToEsdb(
-        { connect, outageOr, log, erasures, scheduler },
-        { ...options, signal },
-      )) {
+      const deps = { connect, giveUp: connections.giveUp, outageOr, log, erasures, scheduler, prefixes };
+      for await (const batch of subscribeToEsdb(deps, { ...options, signal })) {
         appender.seen(batch.at(-1)?.position ?? 0);
         watch.seen(batch.at(-1));
         yield batch;
@@ -156,7 +153,7 @@ export function createEventStoreDbEventStore({
     async close() {
       stop.abort();
       stopLooking();
-      await connection?.then(({ client }) => client.dispose()).catch(() => {});
+      await connections.close();
     },
   };
 }

@@ -1,6 +1,5 @@
-import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventstore/db-client';
+import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
 import type { Json, JsonObject, NewEvent, RecordedEvent } from '../event-store.port.ts';
-import type { EsdbModule } from './client.eventstoredb.ts';
 
 /** The content of EventStoreDB's custom metadata: our version and our metadata. */
 type Envelope = { readonly version: number; readonly metadata: Json };
@@ -11,15 +10,8 @@ export const ERASURES = 'erased-streams';
 /** The version of events that another program wrote. No schema has it, so they are never decoded by mistake. */
 const FOREIGN_VERSION = 0;
 
-export function toEsdb(esdb: EsdbModule, event: NewEvent): EventData {
-  const envelope: Envelope = { version: event.version, metadata: event.metadata };
-  // The client's type wants a writable index signature; the client only stringifies the value.
-  return esdb.jsonEvent({
-    id: event.id,
-    type: event.type,
-    data: event.data as Record<string, unknown>,
-    metadata: envelope as unknown as Record<string, unknown>,
-  });
+export function toEnvelope({ version, metadata }: NewEvent): Envelope {
+  return { version, metadata };
 }
 
 /** undefined for events of EventStoreDB itself (statistics, links, stream metadata) and of this adapter. */

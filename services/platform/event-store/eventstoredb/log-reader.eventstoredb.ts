@@ -1,112 +1,112 @@
+import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import {
   type EventPlace,
   EventStoreUnavailable,
   type ReadAllOptions,
-  type ReadStreamOptions,
   type RecordedEvent,
   START,
-  type StreamSelection,
 } from '../event-store.port.ts';
 import { LOOK_TIMEOUT_MS } from '../log-watch.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
-import { anyFromEsdb, ERASURES, fromEsdb } from './events.eventstoredb.ts';
+import { fromEsdb } from './events.eventstoredb.ts';
+import { isNoPlace } from './outage.eventstoredb.ts';
+import { takeAll } from './stream-reader.eventstoredb.ts';
+import { type LogRead, readAll } from './wire.eventstoredb.ts';
 
 const LAST_PAGE = 4096;
 
-export async function readEsdbStream(
-  { esdb, client }: EsdbConnection,
-  stream: string,
-  { from, direction = 'forwards', limit }: ReadStreamOptions,
-): Promise<RecordedEvent[]> {
-  const edge = direction === 'forwards' ? esdb.START : esdb.END;
-  const events: RecordedEvent[] = [];
-  try {
-    const reading = client.readStream(stream, {
-      direction,
-      fromRevision: from === undefined ? edge : BigInt(from),
-      maxCount: limit ?? Number.MAX_SAFE_INTEGER,
-    });
-    reading.on('error', () => {});
-    for await (const resolved of reading) {
-      const event = fromEsdb(resolved);
-      if (event) events.push(event);
-    }
-  } catch (error) {
-    const isGone = error instanceof esdb.StreamNotFoundError || error instanceof esdb.StreamDeletedError;
-    if (isGone) return [];
-    throw error;
-  }
-  return events;
-}
+export type Selected = {
+  /** Our streams; undefined for all but the server's own. The server leaves out the others. */
+  readonly prefixes: readonly string[] | undefined;
+  readonly isWanted: (event: RecordedEvent) => boolean;
+};
 
-/** The streams erased so far, without the first `known`. */
-export async function readEsdbErasures({ esdb, client }: EsdbConnection, known: number) {
-  const news: { revision: number; selection: StreamSelection }[] = [];
-  try {
-    const reading = client.readStream(ERASURES, { fromRevision: BigInt(known) });
-    reading.on('error', () => {});
-    for await (const resolved of reading) {
-      const event = anyFromEsdb(resolved);
-      if (event) news.push({ revision: event.revision, selection: event.data as StreamSelection });
-    }
-  } catch (error) {
-    if (!(error instanceof esdb.StreamNotFoundError)) throw error;
-  }
-  return news;
-}
-
-type Wanted = (event: RecordedEvent) => boolean;
-const everything: Wanted = () => true;
-
-/** Pages through the log until `limit` of our events are found: the server also counts its own events. */
+/** Pages through the log until `limit` events are found. At a position without an event it begins with the next. */
 export async function readEsdbLog(
-  { esdb, client }: EsdbConnection,
+  connection: EsdbConnection,
   { after, direction = 'forwards', limit }: ReadAllOptions,
-  isWanted = everything,
+  { prefixes, isWanted }: Selected,
 ): Promise<RecordedEvent[]> {
-  const forwards = direction === 'forwards';
+  const isForwards = direction === 'forwards';
   const events: RecordedEvent[] = [];
-  let cursor = after === START && forwards ? undefined : after;
-  if (cursor !== undefined && cursor < 0) return [];
-  let page = Math.min(limit + 1, LAST_PAGE);
+  let edge = after === START && isForwards ? undefined : after;
+  if (edge !== undefined && edge < 0) return [];
+  let from = edge;
+  let count = Math.min(limit + 1, LAST_PAGE);
   while (events.length < limit) {
-    const reading = client.readAll({
-      direction,
-      fromPosition:
-        cursor === undefined
-          ? forwards
-            ? esdb.START
-            : esdb.END
-          : { commit: BigInt(cursor), prepare: BigInt(cursor) },
-      maxCount: page,
-    });
-    reading.on('error', () => {});
-    let count = 0;
-    let lastPosition = cursor;
-    for await (const resolved of reading) {
-      count++;
-      lastPosition = Number(resolved.event?.position.commit ?? resolved.commitPosition ?? lastPosition);
-      const event = fromEsdb(resolved);
+    const page = await pageOf(connection, { direction, from, count, prefixes });
+    if (page === undefined) {
+      from = isForwards ? await placeAfter(connection, edge ?? START, prefixes) : undefined;
+      if (isForwards && from === undefined) return [];
+      continue;
+    }
+    for (const event of page.events) {
       // The server includes the start position, which was in the page before.
-      const isNew =
-        event && (cursor === undefined || (forwards ? event.position > cursor : event.position < cursor));
+      const isNew = edge === undefined || (isForwards ? event.position > edge : event.position < edge);
       if (isNew && isWanted(event) && events.length < limit) events.push(event);
     }
-    if (count < page || lastPosition === cursor) return events;
-    cursor = lastPosition;
-    page = Math.min(page * 2, LAST_PAGE);
+    if (page.count < count || page.last === undefined || page.last === edge) return events;
+    from = page.last;
+    edge = isForwards ? Math.max(edge ?? START, from) : Math.min(edge ?? from, from);
+    count = Math.min(count * 2, LAST_PAGE);
   }
   return events;
 }
 
-export async function esdbHead(connection: EsdbConnection, isWanted: Wanted): Promise<number> {
-  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 }, isWanted);
+/** The first position after a place where none is; undefined when none follows. It is found from the end. */
+async function placeAfter(
+  connection: EsdbConnection,
+  edge: number,
+  prefixes: Selected['prefixes'],
+): Promise<number | undefined> {
+  let first: number | undefined;
+  for (;;) {
+    const read = { direction: 'backwards', from: first, count: LAST_PAGE, prefixes } as const;
+    const { places } = (await pageOf(connection, read)) ?? { places: [] };
+    const later = places.filter((place) => place > edge);
+    first = later.at(-1) ?? first;
+    if (later.length < LAST_PAGE) return first;
+  }
+}
+
+type Page = {
+  /** Ours; `count` and `places` include the others. */
+  readonly events: readonly RecordedEvent[];
+  readonly places: readonly number[];
+  readonly count: number;
+  readonly last: number | undefined;
+};
+
+/** Undefined when no event begins at `from`. */
+async function pageOf(
+  connection: EsdbConnection,
+  read: LogRead,
+  patienceMs?: number,
+): Promise<Page | undefined> {
+  const events: RecordedEvent[] = [];
+  const places: number[] = [];
+  const take = (resolved: AllStreamResolvedEvent) => {
+    const event = fromEsdb(resolved);
+    if (event) events.push(event);
+    const place = resolved.event?.position.commit ?? resolved.commitPosition;
+    if (place !== undefined) places.push(Number(place));
+  };
+  try {
+    await takeAll(connection, readAll(connection.client, read), take, patienceMs);
+  } catch (error) {
+    if (isNoPlace(error)) return undefined;
+    throw error;
+  }
+  return { events, places, count: places.length, last: places.at(-1) };
+}
+
+export async function esdbHead(connection: EsdbConnection, selected: Selected): Promise<number> {
+  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 }, selected);
   return newest?.position ?? START;
 }
 
 /** While at least this share of the read events is wanted, reading on is cheaper than single reads. */
 const WORTH_IT = 1 / 4;
-const LONGEST_PAGE = 4096;
 /** Positions that are read concurrently. */
 const AT_ONCE = 8;
 
@@ -137,7 +137,7 @@ async function readAlong(
   const wanted = new Set(positions);
   let left = positions;
   while (left.length > 1) {
-    const count = Math.min(left.length, LONGEST_PAGE);
+    const count = Math.min(left.length, LAST_PAGE);
     const page = await pageFrom(connection, left[0] as number, count);
     const hits = page.events.filter(({ position }) => wanted.has(position));
     for (const event of hits) found.set(event.position, event);
@@ -149,30 +149,34 @@ async function readAlong(
 
 /** Of the newest events of the log, so many are looked through for one of ours: the server writes its own between. */
 const NEWEST = 64;
+/** A follower may not have the newest events yet. */
+const LEADER = { requiresLeader: true };
 
 /** The newest of our events, if it is one of the last few. */
-export async function newestInEsdb({ esdb, client }: EsdbConnection): Promise<EventPlace | undefined> {
-  const reading = client.readAll({
-    ...{ direction: esdb.BACKWARDS, fromPosition: esdb.END, maxCount: NEWEST },
-    ...CERTAIN,
-  });
-  reading.on('error', () => {});
-  let newest: EventPlace | undefined;
-  for await (const resolved of reading) newest ??= fromEsdb(resolved);
-  return newest;
+export async function newestInEsdb(
+  connection: EsdbConnection,
+  prefixes: Selected['prefixes'],
+): Promise<EventPlace | undefined> {
+  const read = {
+    direction: 'backwards',
+    from: undefined,
+    count: NEWEST,
+    prefixes: undefined,
+    ...LEADER,
+  } as const;
+  const page = await pageOf(connection, read, LOOK_TIMEOUT_MS);
+  const isOurs = ({ stream }: RecordedEvent) => prefixes?.some((prefix) => stream.startsWith(prefix)) ?? true;
+  return page?.events.find(isOurs);
 }
 
-/** A follower may not have the newest events yet. */
-const CERTAIN = { requiresLeader: true, deadline: LOOK_TIMEOUT_MS };
-
-/** Whether an event is at this position. The server refuses to read where none begins. */
+/** Whether an event is at this position. */
 export async function isInEsdb(
   connection: EsdbConnection,
   { position, id }: EventPlace,
   outageOr: (error: unknown) => unknown,
 ): Promise<boolean> {
   try {
-    const { events } = await pageFrom(connection, position, 1, CERTAIN);
+    const { events } = await pageFrom(connection, position, 1, LEADER, LOOK_TIMEOUT_MS);
     return events.some((event) => event.position === position && event.id.toLowerCase() === id.toLowerCase());
   } catch (error) {
     if (outageOr(error) instanceof EventStoreUnavailable) throw error;
@@ -180,27 +184,16 @@ export async function isInEsdb(
   }
 }
 
-/** `from` must be the position of an event: the server reads from no other. Its own events count too. */
+/** From the event at `from`; nothing when none begins there. The server's own events count too. */
 async function pageFrom(
-  { esdb, client }: EsdbConnection,
+  connection: EsdbConnection,
   from: number,
   count: number,
-  options: Partial<typeof CERTAIN> = {},
+  options: { readonly requiresLeader?: boolean } = {},
+  patienceMs?: number,
 ) {
-  const events: RecordedEvent[] = [];
-  let end = from;
-  const place = { commit: BigInt(from), prepare: BigInt(from) };
-  const reading = client.readAll({
-    direction: esdb.FORWARDS,
-    fromPosition: place,
-    maxCount: count,
-    ...options,
-  });
-  reading.on('error', () => {});
-  for await (const resolved of reading) {
-    end = Number(resolved.event?.position.commit ?? resolved.commitPosition ?? end);
-    const event = fromEsdb(resolved);
-    if (event) events.push(event);
-  }
-  return { events, end };
+  if (!(Number.isSafeInteger(from) && from >= 0)) return { events: [], end: from };
+  const read = { direction: 'forwards', from, count, prefixes: undefined, ...options } as const;
+  const page = await pageOf(connection, read, patienceMs);
+  return { events: page?.events ?? [], end: page?.last ?? from };
 }

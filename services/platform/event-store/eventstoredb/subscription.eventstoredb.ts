@@ -11,31 +11,38 @@ import { fromEsdb } from './events.eventstoredb.ts';
 /** Servers before 23.10 do not report that a subscription has caught up; so much silence means it. */
 const SILENCE_MS = 50;
 const MOST_BUFFERED = 256;
+/** Records that the server looks through at a time. */
+const SEARCH = { maxSearchWindow: 1000, checkpointInterval: 1 };
 const FOR_EVER_MS = 2 ** 31 - 1;
 
 export type EsdbSubscriptionDeps = {
   readonly connect: () => Promise<EsdbConnection>;
+  readonly giveUp: (connection: EsdbConnection) => void;
   /** EventStoreUnavailable for an outage, otherwise the error itself. */
   readonly outageOr: (error: unknown) => unknown;
   readonly log?: Log | undefined;
   /** `refresh` runs at the start of each subscription, `isErased` for every event. */
   readonly erasures: Pick<EsdbErasures, 'isErased' | 'refresh'>;
   readonly scheduler: Scheduler;
+  readonly prefixes: readonly string[] | undefined;
 };
 
-/** Subscribes to the whole log; after a lost connection it resumes after the last batch. */
+/** Subscribes to our streams; after a lost connection it resumes after the last batch. */
 export async function* subscribeToEsdb(
-  { connect, outageOr, log, erasures, scheduler }: EsdbSubscriptionDeps,
+  { connect, giveUp, outageOr, log, erasures, scheduler, prefixes }: EsdbSubscriptionDeps,
   { after, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   let last = after;
   const backoff = createBackoff({ signal, scheduler });
   while (!signal.aborted) {
+    let connection: EsdbConnection | undefined;
     try {
-      const connection = await connect();
+      connection = await connect();
       await erasures.refresh(connection);
       const isWanted = (event: RecordedEvent) => !erasures.isErased(event);
-      for await (const batch of batchesAfter(connection, last, { batchSize, signal, isWanted, scheduler })) {
+      const end = AbortSignal.any([signal, connection.givenUp]);
+      const how = { batchSize, signal: end, isWanted, scheduler, prefixes };
+      for await (const batch of batchesAfter(connection, last, how)) {
         backoff.reset();
         yield batch;
         last = batch.at(-1)?.position ?? last;
@@ -43,6 +50,7 @@ export async function* subscribeToEsdb(
     } catch (error) {
       const reason = outageOr(error);
       if (!(reason instanceof EventStoreUnavailable)) throw reason;
+      if (connection) giveUp(connection);
       log?.warn(
         { err: reason, after: last, retryMs: backoff.nextMs },
         'event subscription waits for the event store',
@@ -62,17 +70,21 @@ async function* batchesAfter(
     signal,
     isWanted,
     scheduler,
+    prefixes,
   }: {
     batchSize: number;
     signal: AbortSignal;
     isWanted: (event: RecordedEvent) => boolean;
     scheduler: Scheduler;
+    prefixes: EsdbSubscriptionDeps['prefixes'];
   },
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const subscription = client.subscribeToAll(
     {
       fromPosition: after < 0 ? esdb.START : { commit: BigInt(after), prepare: BigInt(after) },
-      filter: esdb.excludeSystemEvents({ checkpointInterval: 100 }),
+      filter: prefixes
+        ? esdb.streamNameFilter({ prefixes: [...prefixes], ...SEARCH })
+        : esdb.excludeSystemEvents(SEARCH),
     },
     // Back-pressure: while the consumer does not read, the stream is full and the server waits.
     { highWaterMark: Math.min(batchSize, MOST_BUFFERED) },

@@ -15,9 +15,20 @@ export const streams = fromClient(
 export const shared = fromClient(
   '../generated/shared_pb',
 ) as typeof import('@eventstore/db-client/generated/shared_pb');
-export const featuresService = fromClient(
-  '../generated/serverfeatures_grpc_pb',
-) as typeof import('@eventstore/db-client/generated/serverfeatures_grpc_pb');
-export const features = fromClient(
-  '../generated/serverfeatures_pb',
-) as typeof import('@eventstore/db-client/generated/serverfeatures_pb');
+export const gossipService = fromClient(
+  '../generated/gossip_grpc_pb',
+) as typeof import('@eventstore/db-client/generated/gossip_grpc_pb');
+export const gossip = fromClient(
+  '../generated/gossip_pb',
+) as typeof import('@eventstore/db-client/generated/gossip_pb');
+export const status = fromClient(
+  '../generated/status_pb',
+) as typeof import('@eventstore/db-client/generated/status_pb');
+export const wellKnown = {
+  ...(fromClient(
+    'google-protobuf/google/protobuf/any_pb',
+  ) as typeof import('google-protobuf/google/protobuf/any_pb')),
+  ...(fromClient(
+    'google-protobuf/google/protobuf/empty_pb',
+  ) as typeof import('google-protobuf/google/protobuf/empty_pb')),
+};

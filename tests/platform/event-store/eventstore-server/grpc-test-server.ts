@@ -1,26 +1,16 @@
-import type {
-  AppendReq,
-  AppendResp,
-  TombstoneReq,
-  TombstoneResp,
-} from '@eventstore/db-client/generated/streams_pb';
-import type { Server, ServerReadableStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
+import type { TombstoneReq, TombstoneResp } from '@eventstore/db-client/generated/streams_pb';
+import type { Metadata, Server, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import { keptPort } from '#tests/support/servers/kept-port.ts';
-import { createEventLog, type EventLog, type Proposed } from './event-log.ts';
-import { features, featuresService, grpc, streamsService } from './generated-code.ts';
-import {
-  appendResponse,
-  expectedFrom,
-  proposedFrom,
-  streamDeleted,
-  streamNameFrom,
-  tombstoneResponse,
-} from './messages.ts';
+import { createAppendCalls } from './append-call.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
+import { gossipService, grpc, streamsService } from './generated-code.ts';
+import { notLeader, streamDeleted, streamNameFrom, tombstoneResponse } from './messages.ts';
 import { answerRead, type ReadCall } from './read-call.ts';
 
 /** EventStoreDB's protocol over the wire, with a log in memory and faults on demand. */
 export type GrpcTestServer = {
   readonly url: string;
+  readonly port: number;
   readonly log: EventLog;
   /** Events that were sent to any reader or subscriber. */
   sent(): number;
@@ -30,78 +20,75 @@ export type GrpcTestServer = {
   loseNextAck(): void;
   /** Delays before an append is committed and before it is answered, in milliseconds. */
   delayAppends(delay: (() => number) | undefined): void;
+  /** A process that is stopped: connections stay open; what arrives is done and answered after `goOn`. */
+  hang(): void;
+  /** What waits for `goOn`. */
+  held(): number;
+  goOn(): void;
   /** Away: connections are refused until `start`. The log stays. */
   stop(): Promise<void>;
   start(): Promise<void>;
 };
 
-type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
+/** What a node of a cluster knows of the others. */
+export type Cluster = {
+  readonly log: EventLog;
+  /** Port of the leader; undefined while one is elected. */
+  leader(): number | undefined;
+  /** Answers who is alive. */
+  gossip(call: unknown, answer: sendUnaryData<unknown>): void;
+};
 
-const MAX_APPEND_BYTES = 1024 * 1024;
-
-export async function startGrpcTestServer(): Promise<GrpcTestServer> {
-  const log = createEventLog();
+export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestServer> {
+  const log = cluster?.log ?? createEventLog();
   let server: Server | undefined;
   const port = await keptPort();
   let sentEvents = 0;
   let ackToLose = false;
   let delay: (() => number) | undefined;
+  let held: (() => void)[] | undefined;
 
-  const later = (work: () => void) => {
-    const milliseconds = delay?.() ?? 0;
-    if (milliseconds > 0) setTimeout(work, milliseconds);
+  const whenRunning = (work: () => void) => {
+    if (held) held.push(work);
     else work();
   };
 
-  const append = (call: AppendCall, answer: sendUnaryData<AppendResp>) => {
-    const messages: AppendReq[] = [];
-    call.on('data', (message: AppendReq) => messages.push(message));
-    call.on('error', () => {});
-    call.on('end', () =>
-      later(() => {
-        const options = messages[0]?.getOptions();
-        if (!options) {
-          answer({ code: grpc.status.INVALID_ARGUMENT, details: 'no options' });
-          return;
-        }
-        const events = messages.flatMap((message) => {
-          const proposed = message.getProposedMessage();
-          return proposed ? [proposedFrom(proposed)] : [];
-        });
-        if (sizeOf(events) > MAX_APPEND_BYTES) {
-          answer(tooLarge());
-          return;
-        }
-        const expected = expectedFrom(options);
-        const stream = streamNameFrom(options);
-        if (log.isDeleted(stream)) {
-          answer(streamDeleted(stream));
-          return;
-        }
-        const verdict = log.append(stream, events, expected);
-        if (ackToLose) {
-          ackToLose = false;
-          void dropConnections();
-          return;
-        }
-        later(() => answer(null, appendResponse(verdict, expected)));
-      }),
-    );
-  };
+  const appends = createAppendCalls(log, {
+    delayMs: () => delay?.() ?? 0,
+    losesAnswer() {
+      const isLost = ackToLose;
+      ackToLose = false;
+      if (isLost) void dropConnections();
+      return isLost;
+    },
+    ...{ whenRunning, mayAnswer },
+  });
+
+  /** True when this node may answer; else it says who leads, as the original does to calls that require it. */
+  function mayAnswer(call: { metadata: Metadata; emit(event: 'error', error: unknown): unknown }): boolean {
+    const isStrict = call.metadata.get('requires-leader')[0] === 'true';
+    const leader = cluster ? cluster.leader() : port;
+    if (!isStrict || leader === port) return true;
+    const away = { code: grpc.status.UNAVAILABLE, details: 'Server Is Not Ready' };
+    call.emit('error', leader === undefined ? away : notLeader(leader));
+    return false;
+  }
 
   const start = async () => {
     const starting = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
     starting.addService(streamsService.StreamsService as never, {
-      append,
+      batchAppend: appends,
       tombstone: tombstoneOn(log),
-      read: (call: ReadCall) => {
+      read(call: ReadCall) {
         call.on('error', () => {});
-        answerRead(log, call, () => {
-          sentEvents++;
+        whenRunning(() => {
+          if (mayAnswer(call)) answerRead(log, call, () => sentEvents++);
         });
       },
     });
-    starting.addService(featuresService.ServerFeaturesService as never, { getSupportedMethods });
+    if (cluster) {
+      starting.addService(gossipService.GossipService as never, { read: cluster.gossip });
+    }
     await new Promise<void>((resolve, reject) => {
       starting.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error) =>
         error ? reject(error) : resolve(),
@@ -123,6 +110,7 @@ export async function startGrpcTestServer(): Promise<GrpcTestServer> {
   await start();
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
+    port,
     log,
     sent: () => sentEvents,
     dropConnections,
@@ -132,17 +120,18 @@ export async function startGrpcTestServer(): Promise<GrpcTestServer> {
     delayAppends(to) {
       delay = to;
     },
+    hang() {
+      held = [];
+    },
+    held: () => held?.length ?? 0,
+    goOn() {
+      const works = held ?? [];
+      held = undefined;
+      for (const work of works) work();
+    },
     stop,
     start,
   };
-}
-
-/** Like a real server it announces appends in batches. It does not have them, so they must not be used. */
-function getSupportedMethods(_call: unknown, answer: (error: null, response: unknown) => void): void {
-  const batchAppend = new features.SupportedMethod()
-    .setServiceName('event_store.client.streams.streams')
-    .setMethodName('batchappend');
-  answer(null, new features.SupportedMethods().setEventStoreServerVersion('24.10.0').addMethods(batchAppend));
 }
 
 function tombstoneOn(log: EventLog) {
@@ -154,15 +143,4 @@ function tombstoneOn(log: EventLog) {
     if (log.tombstone(stream)) answer(null, tombstoneResponse(log.records.at(-1)?.position ?? 0));
     else answer(streamDeleted(stream));
   };
-}
-
-function sizeOf(events: readonly Proposed[]): number {
-  return events.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0);
-}
-
-function tooLarge() {
-  const metadata = new grpc.Metadata();
-  metadata.set('exception', 'maximum-append-size-exceeded');
-  metadata.set('maximum-append-size', String(MAX_APPEND_BYTES));
-  return { code: grpc.status.INVALID_ARGUMENT, details: 'Maximum append size exceeded', metadata };
 }

@@ -1,12 +1,12 @@
 import type {
-  AppendReq,
-  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
   ReadReq,
   ReadResp,
   TombstoneResp,
 } from '@eventstore/db-client/generated/streams_pb';
 import type { Expected, LogRecord, LogVerdict, Proposed } from './event-log.ts';
-import { grpc, shared, streams } from './generated-code.ts';
+import { grpc, shared, status, streams, wellKnown } from './generated-code.ts';
 
 const TICKS_PER_MILLISECOND = 10_000n;
 
@@ -62,28 +62,47 @@ export function tombstoneResponse(position: number): TombstoneResp {
   return new streams.TombstoneResp().setPosition(at);
 }
 
-export function appendResponse(verdict: LogVerdict, expected: Expected): AppendResp {
-  const response = new streams.AppendResp();
-  if (verdict.success) {
-    const position = new streams.AppendResp.Position()
-      .setCommitPosition(String(verdict.last.position))
-      .setPreparePosition(String(verdict.last.position));
-    const success = new streams.AppendResp.Success()
-      .setCurrentRevision(String(verdict.last.revision))
-      .setPosition(position);
-    return response.setSuccess(success);
+export function appendResponse(verdict: LogVerdict): BatchAppendResp {
+  if (!verdict.success) {
+    const wrong = new shared.WrongExpectedVersion();
+    if (verdict.current === null) wrong.setCurrentNoStream(new wellKnown.Empty());
+    else wrong.setCurrentStreamRevision(String(verdict.current));
+    return refusal('WrongExpectedVersion', wrong.serializeBinary());
   }
-  const wrong = new streams.AppendResp.WrongExpectedVersion();
-  if (verdict.current === null) wrong.setCurrentNoStream(new shared.Empty());
-  else wrong.setCurrentRevision(String(verdict.current));
-  if (typeof expected === 'number') wrong.setExpectedRevision(String(expected));
-  else if (expected === 'no stream') wrong.setExpectedNoStream(new shared.Empty());
-  else if (expected === 'stream exists') wrong.setExpectedStreamExists(new shared.Empty());
-  else wrong.setExpectedAny(new shared.Empty());
-  return response.setWrongExpectedVersion(wrong);
+  const position = new shared.AllStreamPosition()
+    .setCommitPosition(String(verdict.last.position))
+    .setPreparePosition(String(verdict.last.position));
+  const success = new streams.BatchAppendResp.Success()
+    .setCurrentRevision(String(verdict.last.revision))
+    .setPosition(position);
+  return new streams.BatchAppendResp().setSuccess(success);
 }
 
-export function proposedFrom(message: AppendReq.ProposedMessage): Proposed {
+/** An append that was not written, or of which the server does not know. */
+export function refusal(
+  kind: 'WrongExpectedVersion' | 'StreamDeleted' | 'Timeout' | 'MaximumAppendSizeExceeded',
+  details: Uint8Array = new Uint8Array(),
+): BatchAppendResp {
+  const any = new wellKnown.Any();
+  any.pack(Buffer.from(details), `event_store.client.${kind}`);
+  return new streams.BatchAppendResp().setError(new status.Status().setMessage(kind).setDetails(any));
+}
+
+/** How the server says that no event begins at a position. */
+export function noPlace() {
+  return { code: grpc.status.UNKNOWN, details: 'Unexpected ReadAllResult: Error' };
+}
+
+/** How a follower says that a call asked for the leader. */
+export function notLeader(port: number) {
+  const metadata = new grpc.Metadata();
+  metadata.set('exception', 'not-leader');
+  metadata.set('leader-endpoint-host', '127.0.0.1');
+  metadata.set('leader-endpoint-port', String(port));
+  return { code: grpc.status.NOT_FOUND, details: 'Leader info available', metadata };
+}
+
+export function proposedFrom(message: BatchAppendReq.ProposedMessage): Proposed {
   return {
     id: message.getId()?.getString() ?? '',
     type: message.getMetadataMap().get('type') ?? '',
@@ -93,10 +112,10 @@ export function proposedFrom(message: AppendReq.ProposedMessage): Proposed {
   };
 }
 
-export function expectedFrom(options: AppendReq.Options): Expected {
+export function expectedFrom(options: BatchAppendReq.Options): Expected {
   if (options.hasNoStream()) return 'no stream';
   if (options.hasStreamExists()) return 'stream exists';
-  return options.hasRevision() ? Number(options.getRevision()) : 'any';
+  return options.hasStreamPosition() ? Number(options.getStreamPosition()) : 'any';
 }
 
 /** Which records the caller wants: by the type or the stream's name, by prefix or pattern. */

@@ -9,6 +9,7 @@ import {
   confirmationResponse,
   eventResponse,
   filterFrom,
+  noPlace,
   streamDeleted,
   streamNameFrom,
   streamNotFoundResponse,
@@ -26,7 +27,9 @@ export function answerRead(log: EventLog, call: ReadCall, onSent: () => void): v
   } else if (options.hasStream()) {
     answerStreamRead(log, call, options, onSent);
   } else {
-    writeAll(call, pageOfLog(log, options), onSent);
+    const page = pageOfLog(log, options);
+    if (page) writeAll(call, page, onSent);
+    else call.emit('error', noPlace());
   }
 }
 
@@ -54,12 +57,18 @@ function isBackwards(options: ReadReq.Options): boolean {
   return options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
 }
 
-/** Forwards from a position includes it; backwards does not, as in the real log. */
-function pageOfLog(log: EventLog, options: ReadReq.Options): LogRecord[] {
+/**
+ * Forwards from a position includes it; backwards does not, as in the real log. Undefined within the log where no
+ * event begins.
+ */
+function pageOfLog(log: EventLog, options: ReadReq.Options): LogRecord[] | undefined {
   const all = options.getAll();
   const position = all?.hasPosition() ? Number(all.getPosition()?.getCommitPosition()) : undefined;
   const wanted = filterFrom(options);
   const start = position === undefined ? undefined : indexAt(log.records, position);
+  const isPlace = start === undefined || log.records[start]?.position === position;
+  const isBehind = start === log.records.length && !isBackwards(options);
+  if (!isPlace && !isBehind) return undefined;
   const chosen = isBackwards(options)
     ? log.records.slice(0, all?.hasStart() ? 0 : start).reverse()
     : log.records.slice(all?.hasEnd() ? log.records.length : (start ?? 0));

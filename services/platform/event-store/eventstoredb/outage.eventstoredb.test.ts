@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventStoreUnavailable } from '../event-store.port.ts';
-import { esdbOutageOr, hostOf } from './client.eventstoredb.ts';
+import { esdbOutageOr, hostOf } from './outage.eventstoredb.ts';
 
 it.each([
   ['esdb://127.0.0.1:2113?tls=false', '127.0.0.1:2113'],
@@ -14,6 +14,9 @@ it.each([
   { type: 'unavailable', message: '14 UNAVAILABLE' },
   { code: 14, message: '14 UNAVAILABLE: connect ECONNREFUSED' },
   { code: 4, message: '4 DEADLINE_EXCEEDED' },
+  { code: 10, type: 'timeout', message: '10 ABORTED: Operation timed out: Commit phase timeout.' },
+  { code: 10, message: '10 ABORTED: Operation timed out: Forwarding timeout' },
+  { code: 2, message: '2 UNKNOWN: No leader info available in response' },
   { type: 'deadline-exceeded', message: 'Deadline exceeded' },
   { type: 'cancelled', message: 'Call cancelled' },
   { type: 'not-leader', message: 'Server is not leader' },
