@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { type Contender, emmett, oneRowInserts, ours, PAYLOAD_BYTES } from './support/append-contenders.ts';
+import { appendRate, IN_FLIGHT } from './support/append-rate.ts';
 import { atLeast, type BenchResult, median } from './support/bench-result.ts';
 import { benchTable } from './support/bench-table.ts';
 
-const IN_FLIGHT = 32;
 const ROUNDS = 7;
 const ROUND_MS = 1500;
 const WARM_UP_MS = 1000;
-/** A stream grows to so many events before the next begins: edits are appends with a revision, too. */
-const EVENTS_PER_STREAM = 4;
 
 const contenders = {
   ours: (url: string) => ours(url),
@@ -35,9 +32,9 @@ export async function run(): Promise<BenchResult> {
   const opened = new Map<Name, Contender>();
   try {
     for (const name of names) opened.set(name, await contenders[name](database.url));
-    for (const contender of opened.values()) await rate(contender, WARM_UP_MS);
+    for (const contender of opened.values()) await appendRate(contender, WARM_UP_MS);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, contender] of opened) rates[name].push(await rate(contender, ROUND_MS));
+      for (const [name, contender] of opened) rates[name].push(await appendRate(contender, ROUND_MS));
     }
     return resultOf(rates);
   } finally {
@@ -45,21 +42,6 @@ export async function run(): Promise<BenchResult> {
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Appends per second, with each of the 32 sending its next when the last is durable. */
-async function rate(contender: Contender, milliseconds: number): Promise<number> {
-  const start = performance.now();
-  let appended = 0;
-  const worker = async () => {
-    while (performance.now() - start < milliseconds) {
-      const stream = randomUUID();
-      for (let nth = 0; nth < EVENTS_PER_STREAM; nth++) await contender.append(stream, nth);
-      appended += EVENTS_PER_STREAM;
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  return (appended / (performance.now() - start)) * 1000;
 }
 
 function resultOf(rates: Record<Name, number[]>): BenchResult {

@@ -14,7 +14,7 @@ export type Contender = {
 };
 
 /** Two JSON documents of about 400 bytes together, as a recorded sale has them. */
-function payload(stream: string, nth: number) {
+export function payload(stream: string, nth: number) {
   return {
     data: {
       saleId: stream,

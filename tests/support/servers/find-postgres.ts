@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { createPool } from '#platform/database.ts';
+import { composeImage } from './compose-image.ts';
 import { containersAvailable } from './containers.ts';
 import { serverFolder } from './server-folder.ts';
 
@@ -12,7 +13,7 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-const IMAGE = 'postgres:18.4-alpine';
+const IMAGE = composeImage('postgres');
 /**
  * The tests run on throw-away data, and several programs at once. Vacuuming hundreds of databases that live for seconds
  * would cost a tenth of the processor.

@@ -1,3 +1,4 @@
+import { composeImage } from '#tests/support/servers/compose-image.ts';
 import { containersAvailable } from '#tests/support/servers/containers.ts';
 import { startGrpcTestServer } from './grpc-test-server.ts';
 
@@ -12,7 +13,7 @@ export type EventStoreServer = {
   stop(): Promise<void>;
 };
 
-const IMAGE = process.env.EVENTSTORE_IMAGE ?? 'eventstore/eventstore:24.10';
+const IMAGE = process.env.EVENTSTORE_IMAGE ?? composeImage('eventstore');
 const START_TIMEOUT_MS = 120_000;
 
 /** The server that `EVENTSTORE_URL` names, else one in a container, else the test server. Prints which. */
