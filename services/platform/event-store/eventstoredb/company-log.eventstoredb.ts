@@ -1,49 +1,37 @@
-import { companyOfStream } from '#contracts/events/streams.ts';
-import { type RecordedEvent, START } from '../event-store.port.ts';
+import { streams, streamsToErase } from '#contracts/events/streams.ts';
+import { type RecordedEvent, selects } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
-import { fromEsdb } from './events.eventstoredb.ts';
-import { readEsdbLog, type Selected } from './log-reader.eventstoredb.ts';
+import { readEsdbLog } from './log-reader.eventstoredb.ts';
+import { readEsdbStream } from './stream-reader.eventstoredb.ts';
 
 /** Events at once. */
-const PAGE = 500;
+const PAGE = 2000;
 
-/**
- * The events in the streams of one company, which the server finds by their names. Erased ones are included until the
- * log is scavenged. The stream of the newest event of the log is read too: where it comes, the log has ended.
- */
+/** The events in the streams of one company, which the server finds by their names, from its first one on. */
 export async function* readEsdbCompany(
   connection: EsdbConnection,
   companyId: string,
   { after, to }: { readonly after: number; readonly to: number },
-  selected: Selected,
+  isWanted: (event: RecordedEvent) => boolean,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
-  const { client, esdb } = connection;
-  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 }, selected);
-  const end = Math.min(newest?.position ?? START, to);
-  if (!newest || after >= end) return;
-  const regex = `^(?:[a-z]+-${literal(companyId)}(?:_|$)|${literal(newest.stream)}$)`;
-  const found = client.subscribeToAll({
-    fromPosition: after < 0 ? esdb.START : { commit: BigInt(after), prepare: BigInt(after) },
-    filter: esdb.streamNameFilter({ regex }),
-  });
-  try {
-    let page: RecordedEvent[] = [];
-    for await (const resolved of found) {
-      const event = fromEsdb(resolved);
-      if (!event || event.position <= after) continue;
-      if (event.position <= to && companyOfStream(event.stream) === companyId) page.push(event);
-      if (event.position >= end) break;
-      if (page.length < PAGE) continue;
-      yield page;
-      page = [];
-    }
-    yield page;
-  } finally {
-    found.unsubscribe().catch(() => {});
+  const own = streamsToErase(companyId);
+  const isOwn = selects(own);
+  const selected = {
+    prefixes: [...own.streams, ...own.prefixes],
+    isWanted: (event: RecordedEvent) => isOwn(event) && isWanted(event),
+  };
+  const [first] = after < 0 ? await readEsdbStream(connection, streams.company(companyId), { limit: 1 }) : [];
+  let from = after;
+  if (first) {
+    if (first.position > to) return;
+    if (isWanted(first)) yield [first];
+    from = first.position;
   }
-}
-
-/** As a part of a pattern. */
-function literal(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_-]/gu, '\\$&');
+  for (;;) {
+    const page = await readEsdbLog(connection, { after: from, limit: PAGE }, selected);
+    const events = page.filter(({ position }) => position <= to);
+    yield events;
+    if (page.length < PAGE || events.length < page.length) return;
+    from = events.at(-1)?.position ?? to;
+  }
 }

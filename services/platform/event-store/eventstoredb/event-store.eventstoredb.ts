@@ -127,8 +127,7 @@ export function createEventStoreDbEventStore({
       const open = await connect();
       try {
         await erasures.refresh(open);
-        for await (const page of readEsdbCompany(open, companyId, range, selected))
-          yield page.filter(selected.isWanted);
+        yield* readEsdbCompany(open, companyId, range, selected.isWanted);
       } catch (error) {
         throw outageOr(error);
       }
