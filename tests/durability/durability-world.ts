@@ -10,6 +10,7 @@ import { dumpReadModels } from '#tests/projections/projection-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
+import { givenEventStore } from '#tests/support/servers/given-event-store.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededCompany, type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
@@ -69,13 +70,13 @@ type Ground = Pick<DurabilityWorld, 'postgres' | 'close'> & {
 
 async function openOn({ postgres, dataDir, started, close }: Ground): Promise<DurabilityWorld> {
   // Jobs would be a burden on each start; other tests kill their processes.
-  const settings = { DATABASE_URL: postgres.url, ROLES: 'api,projections' };
+  const settings = { ...givenEventStore.environment, DATABASE_URL: postgres.url, ROLES: 'api,projections' };
   const start = () => {
     started.push(startBuiltProgram(dataDir, undefined, settings));
     return started.at(-1) as Promise<ProgramProcess>;
   };
   const onCore = <Value>(work: (core: Core) => Promise<Value>) =>
-    withCore(dataDir, work, { databaseUrl: postgres.url });
+    withCore(dataDir, work, { ...givenEventStore.config, databaseUrl: postgres.url });
 
   const company = await onCore((core) => seedCompany(core, { associates: SELLERS, managers: VISITORS }));
   const program = await start();

@@ -27,7 +27,7 @@ const adapters: [string, () => Promise<Opened>][] = [
 ];
 
 async function openEventStoreDb(): Promise<Opened> {
-  const { url, stop } = await eventStoreServer();
+  const { url, stop } = await eventStoreServer({ isAlone: true });
   return { store: createEventStoreDbEventStore({ url }), stop };
 }
 

@@ -49,7 +49,7 @@ async function tampered(statements: readonly string[]): Promise<void> {
 
 const shell = (command: string) =>
   promisify(execFile)('bash', ['-c', command], {
-    env: { ...process.env, DATABASE_URL: program.databaseUrl, LOG_LEVEL: 'fatal' },
+    env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: program.databaseUrl, LOG_LEVEL: 'fatal' },
   }).catch((failed: { code: number; stdout: string; stderr: string }) => failed);
 const AUDIT = `'${process.execPath}' services/main/audit.main.ts`;
 

@@ -34,7 +34,7 @@ const adapters: Record<string, (database: TestDatabase) => Promise<Opened>> = {
     return { store, close: () => store.close() };
   },
   async EventStoreDB() {
-    const server = await eventStoreServer();
+    const server = await eventStoreServer({ isAlone: true });
     const store = createEventStoreDbEventStore({ url: server.url });
     return {
       store,

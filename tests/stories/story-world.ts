@@ -5,6 +5,7 @@ import { createLog } from '#platform/log.ts';
 import { openCore } from '#services/main/wiring.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
+import { givenEventStore } from '#tests/support/servers/given-event-store.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -31,7 +32,7 @@ export type StoryWorld = {
 
 /** All roles in one process. */
 export async function oneProcess(): Promise<StoryWorld> {
-  const program = await startTestProgram();
+  const program = await startTestProgram(givenEventStore.config);
   return { urls: [program.url], seedCompany: program.seedCompany, stop: program.stop };
 }
 
@@ -46,7 +47,7 @@ export async function ownProcess(
     remove();
   };
   try {
-    const settings = { ...environment, DATABASE_URL: database.url };
+    const settings = { ...environment, ...givenEventStore.environment, DATABASE_URL: database.url };
     const program = await startProgramProcess(dataDir, ['--api-only', '--empty'], settings);
     const stop = async () => {
       await program.stop();
@@ -65,7 +66,7 @@ export async function separateProcesses(): Promise<StoryWorld> {
   const { dataDir, remove } = temporaryDataDir();
   const running: ProgramProcess[] = [];
   const start = async (role: Role): Promise<string> => {
-    const environment = { DATABASE_URL: database.url, ROLES: role };
+    const environment = { ...givenEventStore.environment, DATABASE_URL: database.url, ROLES: role };
     const program = await startBuiltProgram(dataDir, ['--api-only', '--empty'], environment);
     running.push(program);
     return program.url;
@@ -73,7 +74,7 @@ export async function separateProcesses(): Promise<StoryWorld> {
   const log = createLog('silent');
   const lifecycle = createLifecycle(log);
   const core = await openCore(
-    { ...readConfig({}), databaseUrl: database.url },
+    { ...readConfig({}), ...givenEventStore.config, databaseUrl: database.url },
     { lifecycle, log, clock: systemClock, scheduler: systemScheduler },
   );
   const stop = async () => {

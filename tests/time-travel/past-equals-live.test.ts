@@ -44,7 +44,7 @@ describe('in every event store', () => {
   });
 
   it('EventStoreDB', async () => {
-    const server = await eventStoreServer();
+    const server = await eventStoreServer({ isAlone: true });
     try {
       await livedAndLookedBack(10, createEventStoreDbEventStore({ url: server.url }));
     } finally {

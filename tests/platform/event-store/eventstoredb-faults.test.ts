@@ -90,6 +90,30 @@ describe('the log of a shared server', () => {
   });
 });
 
+describe('a log that other programs write to', () => {
+  const foreign = (nth: number) => ({
+    ...{ id: anEvent().id, type: `Foreign${nth}`, contentType: 'application/json' },
+    ...{ data: Buffer.from('{}'), metadata: Buffer.from('{}') },
+  });
+
+  it('costs a store with prefixes nothing: the server sends only what is ours', async () => {
+    const ours = createEventStoreDbEventStore({ url: server.url, prefixes: ['test-', 'more-'] });
+    const after = await ours.head();
+    const sent = events(3);
+    for (const [nth, event] of sent.entries()) {
+      for (let other = 0; other < 200; other++) server.log.append('orders-1', [foreign(nth)], 'any');
+      await ours.append(aStream(), [event], 'no stream');
+    }
+    for (let other = 0; other < 200; other++) server.log.append('orders-1', [foreign(9)], 'any');
+    const before = server.sent();
+    expect(ids(await ours.readAll({ after, limit: 100 }))).toEqual(ids(sent));
+    expect(ids(await hear(ours, { after }, (all) => all.length >= 3))).toEqual(ids(sent));
+    expect(await ours.head()).toBe((await ours.readAll({ direction: 'backwards', limit: 1 }))[0]?.position);
+    expect(server.sent() - before).toBeLessThan(20);
+    await ours.close();
+  });
+});
+
 describe('a subscriber that does not ask', () => {
   it('makes the server wait instead of filling the memory', async () => {
     const after = await store.head();

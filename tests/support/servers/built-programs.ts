@@ -83,7 +83,7 @@ export function builtProgram(name: keyof typeof PROGRAMS): {
   const folder = inject('builtPrograms');
   return {
     path: join(folder, `${name}.mjs`),
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, CACHE) },
+    env: { ...process.env, EVENTSTORE_URL: '', NODE_COMPILE_CACHE: join(folder, CACHE) },
   };
 }
 

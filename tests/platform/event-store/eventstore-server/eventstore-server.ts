@@ -16,9 +16,12 @@ export type EventStoreServer = {
 const IMAGE = process.env.EVENTSTORE_IMAGE ?? composeImage('eventstore');
 const START_TIMEOUT_MS = 120_000;
 
-/** The server that `EVENTSTORE_URL` names, else one in a container, else the test server. Prints which. */
-export async function eventStoreServer(): Promise<EventStoreServer> {
-  const server = (await given()) ?? (await inContainer()) ?? (await inProcess());
+/**
+ * The server that `EVENTSTORE_URL` names, else one in a container, else the test server. Prints which. With
+ * `isAlone` never the first, whose log holds what other tests write.
+ */
+export async function eventStoreServer({ isAlone = false } = {}): Promise<EventStoreServer> {
+  const server = (isAlone ? undefined : await given()) ?? (await inContainer()) ?? (await inProcess());
   console.log(`EventStoreDB: ${server.name}`);
   return server;
 }
