@@ -105,6 +105,7 @@ describe('a server that is stopped and keeps its connections', () => {
     ['read at a position', (store) => store.readAt([0]), 5000],
     ['look at the head', (store) => store.head(), 5000],
     ['look for an event', (store) => store.has({ position: 0, id: 'x' }), 2000],
+    ['erasure', (store) => store.erase({ streams: ['x'], prefixes: [] }), 5000],
     ['count', (store) => store.count({ streams: ['x'], prefixes: [] }), 5000],
   ])('leaves no %s without an end', async (_, call, mostMs) => {
     expect(await untilUnavailable(call)).toBeLessThanOrEqual(mostMs + 100);

@@ -10,7 +10,7 @@ import {
 } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { newestInEsdb } from './log-reader.eventstoredb.ts';
-import { isRefused, late } from './outage.eventstoredb.ts';
+import { endsWithin, isRefused, late } from './outage.eventstoredb.ts';
 import { createPremises } from './premises.eventstoredb.ts';
 import { findRepeat } from './repeats.eventstoredb.ts';
 import { readEsdbStream } from './stream-reader.eventstoredb.ts';
@@ -148,14 +148,9 @@ export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
     seen,
     async append(stream, events, expected, condition) {
       const key = keyOf(stream, events);
-      const tooLate = Promise.withResolvers<never>();
-      const cancel = scheduler.after(APPEND_MS, () => tooLate.reject(doubt(key, late(APPEND_MS))));
-      try {
-        const known = untilKnown({ stream, events, expected, condition }, key, scheduler.now() + APPEND_MS);
-        return await Promise.race([known, tooLate.promise]);
-      } finally {
-        cancel();
-      }
+      const append = { stream, events, expected, condition };
+      const known = untilKnown(append, key, scheduler.now() + APPEND_MS);
+      return await endsWithin(scheduler, APPEND_MS, known, () => doubt(key, late(APPEND_MS)));
     },
   };
 }

@@ -3,6 +3,7 @@ import { type EventStore, START, type StreamSelection, selects } from '../event-
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { ERASURES } from './events.eventstoredb.ts';
 import { readEsdbLog } from './log-reader.eventstoredb.ts';
+import { endsWithin } from './outage.eventstoredb.ts';
 import { readEsdbErasures } from './stream-reader.eventstoredb.ts';
 
 export type EsdbErasures = Pick<EventStore, 'count' | 'erase'> & {
@@ -56,9 +57,9 @@ export function createEsdbErasures(deps: {
     }
   }
 
-  async function tombstone({ client, esdb }: EsdbConnection, stream: string): Promise<void> {
+  async function tombstone({ client, esdb, scheduler }: EsdbConnection, stream: string): Promise<void> {
     try {
-      await client.tombstoneStream(stream, { requiresLeader: true, deadline: CALL_MS });
+      await endsWithin(scheduler, CALL_MS, client.tombstoneStream(stream, { requiresLeader: true }));
     } catch (error) {
       if (!(error instanceof esdb.StreamDeletedError)) throw error;
     }

@@ -1,3 +1,4 @@
+import type { Scheduler } from '../../clock.ts';
 import { EventStoreUnavailable } from '../event-store.port.ts';
 
 /** The error types for a server that is away, shuts down or does not answer in time. */
@@ -40,6 +41,22 @@ export function withType(type: string, message: string): Error {
 
 export const outage = (message: string): Error => withType('unavailable', message);
 export const late = (ms: number): Error => withType('deadline-exceeded', `no answer within ${ms} ms`);
+
+/** Rejects with `tooLate` when the work takes longer; its own outcome is then ignored. */
+export async function endsWithin<Value>(
+  scheduler: Scheduler,
+  ms: number,
+  work: Promise<Value>,
+  tooLate: () => unknown = () => late(ms),
+): Promise<Value> {
+  const end = Promise.withResolvers<never>();
+  const cancel = scheduler.after(ms, () => end.reject(tooLate()));
+  try {
+    return await Promise.race([work, end.promise]);
+  } finally {
+    cancel();
+  }
+}
 
 /** Host and port of each node, without user and password. */
 export function hostOf(url: string): string {
