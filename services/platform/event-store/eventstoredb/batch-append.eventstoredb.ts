@@ -5,7 +5,7 @@ import type { Scheduler } from '../../clock.ts';
 import type { AppendConflict, ExpectedRevision, NewEvent } from '../event-store.port.ts';
 import { safeNumber, toEnvelope } from './events.eventstoredb.ts';
 import { late, outage, withType } from './outage.eventstoredb.ts';
-import { convertToCommandError, messages, openAppends, uuidOf, wellKnown } from './wire.eventstoredb.ts';
+import { convertToCommandError, messages, openAppends, uuidOf, WellKnownEmpty } from './wire.eventstoredb.ts';
 
 export type Written = { readonly outcome: 'written'; readonly revision: number; readonly position: number };
 
@@ -74,7 +74,7 @@ export function createBatchAppend(client: EventStoreDBClient, scheduler: Schedul
   return {
     append(stream, events, expected, deadlineMs) {
       const id = crypto.randomUUID();
-      const requests = requestsOf(id, stream, events, expected, deadlineMs);
+      const requests = requestsOf(id, stream, events, expected);
       return new Promise((resolve, reject) => {
         const cancel = scheduler.after(deadlineMs, () => done(reject, late(deadlineMs)));
         function done<Value>(settle: (value: Value) => void, value: Value) {
@@ -102,13 +102,11 @@ function requestsOf(
   stream: string,
   events: readonly NewEvent[],
   expected: ExpectedRevision,
-  deadlineMs: number,
 ): BatchAppendReq[] {
   const name = new messages.StreamIdentifier().setStreamName(Buffer.from(stream));
-  const options = new messages.BatchAppendReq.Options()
-    .setStreamIdentifier(name)
-    .setDeadline(wellKnown.Timestamp.fromDate(new Date(Date.now() + deadlineMs)));
-  const nothing = () => new wellKnown.Empty();
+  // Without a deadline, which would be a moment on the server's clock: it has a limit of its own, of two seconds.
+  const options = new messages.BatchAppendReq.Options().setStreamIdentifier(name);
+  const nothing = () => new WellKnownEmpty();
   if (typeof expected === 'number') options.setStreamPosition(String(expected));
   else if (expected === 'no stream') options.setNoStream(nothing());
   else if (expected === 'stream exists') options.setStreamExists(nothing());

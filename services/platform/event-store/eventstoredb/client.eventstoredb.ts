@@ -18,17 +18,22 @@ export type EsdbConnection = {
 export type EsdbConnections = {
   /** The present connection, or a new one. Throws when `close` was called. */
   connect(): Promise<EsdbConnection>;
-  /** Gives a connection up on which an answer was lost: the next one looks for the leader anew. */
+  /**
+   * Gives a connection up on which an answer was lost: the next one looks for the leader anew. A new one is kept for a
+   * moment, or a thousand callers would open a thousand while a server is away.
+   */
   giveUp(connection: EsdbConnection): void;
   close(): Promise<void>;
 };
 
+const NEW_MS = 250;
 /** Longer than the deadline of any call. */
 const CALLS_END_MS = 10_000;
 
 export function createEsdbConnections(url: string, scheduler: Scheduler): EsdbConnections {
   let present: Promise<EsdbConnection> | undefined;
   const ends = new Map<EsdbConnection, AbortController>();
+  let openedAt = 0;
 
   const open = async (): Promise<EsdbConnection> => {
     const esdb = await import('@eventstore/db-client');
@@ -37,6 +42,7 @@ export function createEsdbConnections(url: string, scheduler: Scheduler): EsdbCo
     const appends = createBatchAppend(client, scheduler);
     const connection = { esdb, client, appends, scheduler, givenUp: end.signal };
     ends.set(connection, end);
+    openedAt = scheduler.now();
     return connection;
   };
 
@@ -55,7 +61,8 @@ export function createEsdbConnections(url: string, scheduler: Scheduler): EsdbCo
       return present;
     },
     giveUp(connection) {
-      if (!ends.has(connection) || connection.givenUp.aborted) return;
+      const isNew = scheduler.now() - openedAt < NEW_MS;
+      if (isNew || !ends.has(connection) || connection.givenUp.aborted) return;
       present = undefined;
       ends.get(connection)?.abort();
       // Calls that are on their way on it may still be answered.

@@ -42,12 +42,13 @@ export function createEventStoreDbEventStore({
   const connections = createEsdbConnections(url, scheduler);
   const watch = createLogWatch(onOtherLog ?? (() => {}));
   /** After an outage the server may be another one. */
-  let isUnchecked = false;
+  let outages = 0;
+  let checkedAfter = 0;
   const outageOr = (error: unknown) => {
     const reason = esdbOutageOr(error, url);
     if (reason instanceof EventStoreUnavailable) {
       watch.reconnected();
-      isUnchecked = true;
+      outages += 1;
     }
     return reason;
   };
@@ -72,19 +73,21 @@ export function createEventStoreDbEventStore({
   const selected = { prefixes, isWanted: (event: RecordedEvent) => !erasures.isErased(event) };
   const check = () =>
     call(async (open) => {
+      const after = outages;
       await watch.check(async (places) => {
         const found = await Promise.all(places.map((place) => isInEsdb(open, place, outageOr)));
         const missing = places.find((_, index) => !found[index]);
         return { server: 'EventStoreDB', missing, newest: await newestInEsdb(open, prefixes) };
       });
-      isUnchecked = false;
+      checkedAfter = after;
     });
+  const checkOnce = shared(check);
   const look = () => check().catch((err) => log?.debug({ err }, 'the log could not be looked at'));
   const stopLooking = onOtherLog ? scheduler.every(LOOK_MS, () => void look()) : () => {};
 
   const appender = createEsdbAppender({
     connect: async () => {
-      if (isUnchecked) await check();
+      while (checkedAfter !== outages) await checkOnce();
       return connect();
     },
     giveUp: connections.giveUp,
@@ -154,5 +157,16 @@ export function createEventStoreDbEventStore({
       stopLooking();
       await connections.close();
     },
+  };
+}
+
+/** Calls at the same time share one run. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }

@@ -20,14 +20,10 @@ export const messages = {
     '../generated/shared_pb.js',
   ) as typeof import('@eventstore/db-client/generated/shared_pb.js')),
 };
-export const wellKnown = {
-  ...(fromClient(
-    'google-protobuf/google/protobuf/empty_pb',
-  ) as typeof import('google-protobuf/google/protobuf/empty_pb.js')),
-  ...(fromClient(
-    'google-protobuf/google/protobuf/timestamp_pb',
-  ) as typeof import('google-protobuf/google/protobuf/timestamp_pb.js')),
-};
+/** Appends take Google's, reads take EventStore's. */
+export const { Empty: WellKnownEmpty } = fromClient(
+  'google-protobuf/google/protobuf/empty_pb',
+) as typeof import('google-protobuf/google/protobuf/empty_pb.js');
 const { ReadStream } = fromClient('./streams/utils/ReadStream') as {
   ReadStream: new (
     open: () => Promise<Readable>,
