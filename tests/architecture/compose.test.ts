@@ -63,6 +63,31 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('the entrance', () => {
+  const caddyfile = text('infra/docker/Caddyfile');
+
+  it('looks up the containers of services that there are, and tries another one when one is dead', () => {
+    const lookedUp = [...caddyfile.matchAll(/dynamic a (\S+) 3000 \{[^}]*\}\s+import containers\b/g)];
+    expect(new Set(lookedUp.map(([, name]) => name))).toEqual(new Set(['api', 'gateway']));
+    for (const [, name = ''] of lookedUp) expect(compose.services[name]?.build).toBeDefined();
+    expect(caddyfile.match(/reverse_proxy/g)).toHaveLength(lookedUp.length);
+    expect(caddyfile).toMatch(/lb_try_duration \d+s/);
+  });
+
+  it('repeats only reads and writes with a key, and lets a program try again later', () => {
+    const repeated = [...caddyfile.matchAll(/lb_retry_match \{\s*([^}]+?)\s*\}/g)].map(([, match]) => match);
+    expect(repeated).toEqual(['method GET HEAD', 'header Idempotency-Key *']);
+    expect(caddyfile).toMatch(/header @away Retry-After 1\s+respond @away .* 503/);
+  });
+
+  it('is a Caddy that repeats a request with its body', () => {
+    const image = services.find(([name]) => name === 'entrance')?.[1].image ?? '';
+    const [, major, minor, patch] = /caddy:(\d+)\.(\d+)\.(\d+)/.exec(image) ?? [];
+    const version = [major, minor, patch].map((part) => part?.padStart(3, '0')).join('.');
+    expect(version >= '002.011.004').toBe(true);
+  });
+});
+
 describe('the image', () => {
   it('does not run as root and has every folder that the program needs', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
