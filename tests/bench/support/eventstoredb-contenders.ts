@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import { derivedId } from '#platform/ids.ts';
@@ -25,7 +24,7 @@ export async function batchAppends(url: string): Promise<Contender> {
   const client = EventStoreDBClient.connectionString(url);
   return {
     async append(stream, nth) {
-      const event = jsonEvent({ id: randomUUID(), type: 'SaleEdited', ...payload(stream, nth) });
+      const event = jsonEvent({ id: derivedId(stream, nth), type: 'SaleEdited', ...payload(stream, nth) });
       await client.appendToStream(`${PREFIX}${stream}`, [event], {
         expectedRevision: nth === 0 ? NO_STREAM : BigInt(nth - 1),
       });

@@ -65,7 +65,8 @@ type Append = {
  */
 export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
   const { scheduler } = deps;
-  let newest: Promise<number> | undefined;
+  let looking: Promise<void> | undefined;
+  let hasLooked = false;
   let seenPosition = 0;
   const fresh = createMemory<number>();
   const doubtful = createMemory<string>();
@@ -75,12 +76,16 @@ export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
     seenPosition = Math.max(seenPosition, position);
   };
 
-  const lookAtTheEnd = async (connection: EsdbConnection) => {
-    newest ??= newestInEsdb(connection, deps.prefixes).then((event) => event?.position ?? 0);
-    newest.catch(() => {
-      newest = undefined;
-    });
-    seen(await newest);
+  const lookAtTheEnd = (connection: EsdbConnection): Promise<void> => {
+    looking ??= newestInEsdb(connection, deps.prefixes)
+      .then((event) => {
+        seen(event?.position ?? 0);
+        hasLooked = true;
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
   };
 
   /** True for the first of this process that learns of a new position. */
@@ -128,7 +133,7 @@ export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
       let connection: EsdbConnection | undefined;
       try {
         connection = await deps.connect();
-        await lookAtTheEnd(connection);
+        if (!hasLooked) await lookAtTheEnd(connection);
         before ??= seenPosition;
         const verdict = await attempt(connection, append, before, end - scheduler.now());
         doubtful.delete(key);
