@@ -17,19 +17,24 @@ const LOOK_AGAIN_MS = 60_000;
  * vacuumed. One that was left half-built is built anew.
  */
 export async function buildLongIndex(pool: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const before = await stateOf(pool);
+  if (before === 'whole') return true;
+  try {
+    await pool.query('DO $$ BEGIN LOCK TABLE events IN SHARE UPDATE EXCLUSIVE MODE NOWAIT; END $$');
+    if (before === 'half') await pool.query(`DROP INDEX CONCURRENTLY IF EXISTS ${INDEX}`);
+    await pool.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${INDEX} ${DEFINITION}`);
+  } catch (error) {
+    if (!isLostRace(error)) throw error;
+  }
+  return (await stateOf(pool)) === 'whole';
+}
+
+async function stateOf(pool: Pick<pg.Pool, 'query'>): Promise<'none' | 'half' | 'whole'> {
   const { rows } = await pool.query<{ isValid: boolean }>(
     `SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass('${INDEX}')`,
   );
-  if (rows[0]?.isValid) return true;
-  try {
-    await pool.query('DO $$ BEGIN LOCK TABLE events IN SHARE UPDATE EXCLUSIVE MODE NOWAIT; END $$');
-    if (rows[0]) await pool.query(`DROP INDEX CONCURRENTLY IF EXISTS ${INDEX}`);
-    await pool.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${INDEX} ${DEFINITION}`);
-    return true;
-  } catch (error) {
-    if (isLostRace(error)) return false;
-    throw error;
-  }
+  if (!rows[0]) return 'none';
+  return rows[0].isValid ? 'whole' : 'half';
 }
 
 /** Builds it where the log is so short that a start can wait for it; otherwise the program does it while it serves. */

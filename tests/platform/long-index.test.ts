@@ -77,6 +77,16 @@ it('appends go on while it is built, and a second process leaves it to the first
   expect(await index()).toBe('whole');
 });
 
+it('processes that start at the same moment build it once', async () => {
+  for (let round = 0; round < 5; round++) {
+    await drop();
+    const built = await Promise.all(Array.from({ length: 4 }, () => buildLongIndex(database.pool)));
+    // The others, and in a deadlock all of them, look again later.
+    if (!built.includes(true)) expect(await buildLongIndex(database.pool)).toBe(true);
+    expect(await index()).toBe('whole');
+  }
+});
+
 it('one that was left half-built is built anew', async () => {
   await drop();
   const commit = await writing();

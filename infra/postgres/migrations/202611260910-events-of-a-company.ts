@@ -16,8 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       AND split_part(metadata::text, '"companyId"', 3) = ''
       AND strpos(metadata::text, '\\') = 0)`.execute(db);
 
-  // Streams are named kind-company or kind-company_subject. The kinds are those in the log, so that a kind of a newer
-  // version, or of none, is found too. '.' is the character that follows '-'.
+  // Streams are named kind-company or kind-company_subject. The kinds are those in the log, so one of a newer version,
+  // or one that a person made up, is found too. '.' is the character that follows '-'.
   await sql`
     CREATE FUNCTION positions_of_company(
       company text, behind bigint, up_to bigint, most integer, with_misnamed boolean

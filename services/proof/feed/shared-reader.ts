@@ -34,8 +34,8 @@ type Reading = {
 };
 
 /**
- * Reads the log once for all feeds of this process, for as long as there is one. It never waits for a listener: who
- * does not keep up is left behind.
+ * Reads the log once for all feeds of this process, for as long as there is one. It never waits for a listener; one
+ * that does not keep up is left behind.
  */
 export function createSharedReader(store: Pick<EventStore, 'subscribe' | 'head'>): SharedReader {
   let present: Reading | null = null;
