@@ -28,8 +28,9 @@ const ONE_MS = 50;
 
 /** The seals are made by the sealer itself. */
 export async function run(): Promise<BenchResult> {
-  const long = await onALog(LONG, ofALongLog);
+  // First, so that the code is as warm as in a program that serves.
   const half = await onALog({ events: EVENTS, companies: COMPANIES, employees: 100, days: 60 }, ofHalfALog);
+  const long = await onALog(LONG, ofALongLog);
   return { name: 'verify', rows: [...half.rows, ...long.rows], notes: [...half.notes, ...long.notes] };
 }
 

@@ -14,6 +14,8 @@ type Database = Pick<pg.Pool, 'query'>;
 
 /** Events at once. Checking a page occupies the event loop, so a page is short. */
 const PAGE = 500;
+/** The first page is shorter: it is checked while the second one is read. */
+const FIRST_PAGE = 100;
 /** So many positions in a row are read faster than those of one company are found. */
 export const FEW = PAGE;
 /** Positions at once: 8 bytes each. */
@@ -34,8 +36,8 @@ export async function* pagesOfCompany<Event>(
   for (let from = after; ; ) {
     const positions = await positionsOf(db, [companyId, from, to, MOST_POSITIONS, withMisnamed]);
     if (positions.length === 0) return;
-    let next = read(positions.slice(0, PAGE));
-    for (let start = PAGE; start < positions.length; start += PAGE) {
+    let next = read(positions.slice(0, FIRST_PAGE));
+    for (let start = FIRST_PAGE; start < positions.length; start += PAGE) {
       const page = await next;
       next = read(positions.slice(start, start + PAGE));
       // The read that asks for it fails with it. Before that, or if none does, its failure would end the program.
@@ -92,7 +94,7 @@ export function createCompanyLog(db: Database) {
      * pages; others may be among them.
      */
     async *read(companyId: string, { after, to }: Range): AsyncGenerator<readonly ExactEvent[], void, void> {
-      const last = Math.min(to, await end());
+      const last = to === Number.MAX_SAFE_INTEGER ? await end() : to;
       if (last - after > FEW) {
         const read = (positions: readonly number[]) => select(AT, [positions]);
         yield* pagesOfCompany(db, { companyId, withMisnamed: true }, { after, to: last }, read);
