@@ -117,6 +117,7 @@ function api(deps: AppDeps) {
       progress: deps.progress,
       head: deps.store.head,
       secure: deps.secureCookies,
+      scheduler: deps.scheduler,
     });
     const now = () => deps.clock.now().getTime();
     const replies: Replies = createReplyCache({ bus: deps.bus, progress: deps.progress, now });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { systemScheduler } from '../clock.ts';
 import { createReadYourWrites, NOTHING } from './read-your-writes.ts';
 
 const { wrote, needed } = createReadYourWrites({
   progress: { position: () => 0, waitFor: async () => true },
   head: async () => 0,
   secure: false,
+  scheduler: systemScheduler,
 });
 
 describe('the position that a client has to see', () => {
@@ -23,5 +25,49 @@ describe('the position that a client has to see', () => {
     expect(needed({ cookie, 'x-tallyboard-position': '11' }, 'one')).toBe(11);
     for (const text of ['-1', '1e3', ' 12', '12.5', '1'.repeat(16), ''])
       expect(needed({ 'x-tallyboard-position': text }, undefined), text).toBe(NOTHING);
+  });
+});
+
+describe('a write is slowed down', () => {
+  /** Read models that have projected ten events in 100 ms, with so many more outstanding. */
+  function behind(outstanding: number) {
+    let at = 0;
+    let position = 0;
+    const { wrote: note, pressureMs } = createReadYourWrites({
+      progress: { position: () => position, waitFor: async () => true },
+      head: async () => 0,
+      secure: false,
+      scheduler: { now: () => at },
+    });
+    pressureMs();
+    note(10 + outstanding, undefined);
+    [at, position] = [100, 10];
+    return { pressureMs, pass: (ms: number) => (at += ms), reach: (to: number) => (position = to) };
+  }
+
+  it('by half a second when it would be read in two and a half, and by a second at most', () => {
+    expect(behind(199).pressureMs()).toBe(0);
+    expect(behind(250).pressureMs()).toBe(500);
+    expect(behind(9000).pressureMs()).toBe(1000);
+  });
+
+  it('no more when the read models have caught up, or stand still', () => {
+    const { pressureMs, reach } = behind(250);
+    expect(pressureMs()).toBe(500);
+    reach(260);
+    expect(pressureMs()).toBe(0);
+    const away = behind(9000);
+    expect(away.pressureMs()).toBe(1000);
+    away.pass(5001);
+    expect(away.pressureMs()).toBe(0);
+  });
+
+  it('by as much as the read models are slow lately', () => {
+    const { pressureMs, pass, reach } = behind(250);
+    pressureMs();
+    pass(100);
+    reach(60);
+    // (0.1 + 0.5) / 2 positions in a millisecond, and 200 are outstanding.
+    expect(pressureMs()).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import type { Scheduler } from '../clock.ts';
 import { gather } from '../concurrency/gather.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
@@ -29,6 +30,7 @@ export type ReadYourWritesDeps = {
   readonly head: () => Promise<number>;
   /** For cookies over https. */
   readonly secure: boolean;
+  readonly scheduler: Pick<Scheduler, 'now'>;
 };
 
 /**
@@ -36,8 +38,9 @@ export type ReadYourWritesDeps = {
  * the read models have reached it. The position comes back as a cookie (browsers, in any process), as a header
  * (programs), or from memory by session (programs that send neither).
  */
-export function createReadYourWrites({ progress, head, secure }: ReadYourWritesDeps) {
+export function createReadYourWrites({ progress, head, secure, scheduler }: ReadYourWritesDeps) {
   let end = NOTHING;
+  const pressure = createPressure(progress, scheduler);
   const readEnd = gather(Number.POSITIVE_INFINITY, async (asked: readonly number[]) => {
     end = Math.max(end, await head());
     return asked.map(() => end);
@@ -54,6 +57,7 @@ export function createReadYourWrites({ progress, head, secure }: ReadYourWritesD
     /** Notes the write and returns its cookie. */
     wrote(position: number, sessionId: string | undefined): string {
       if (sessionId) written.set(sessionId, Math.max(position, written.get(sessionId) ?? 0));
+      pressure.wrote(position);
       return writeCookie(POSITION_COOKIE, String(position), COOKIE_SECONDS, secure);
     },
     /** The position that this client has to see; NOTHING when it wrote nothing lately. */
@@ -64,6 +68,8 @@ export function createReadYourWrites({ progress, head, secure }: ReadYourWritesD
         (sessionId ? written.get(sessionId) : undefined) ?? NOTHING,
       );
     },
+    /** How long a write should wait, in milliseconds, so that the read models keep up; mostly 0. */
+    pressureMs: pressure.ms,
     isReached: (position: number) => position <= progress.position(),
     /** False when the read models did not reach the position in time. */
     async catchUp(position: number): Promise<boolean> {
@@ -76,6 +82,43 @@ export function createReadYourWrites({ progress, head, secure }: ReadYourWritesD
 }
 
 export type ReadYourWrites = ReturnType<typeof createReadYourWrites>;
+
+/** What is written now is read so late that writers are slowed down; five seconds are the promise. */
+const SLOW_MS = 2000;
+const MOST_PRESSURE_MS = 1000;
+/** Read models that stand still for so long are away, and slower writers would not help them. */
+const AWAY_MS = 5000;
+
+/**
+ * Estimates when the newest write can be read: by what is outstanding, and by how quickly the read models came on lately.
+ */
+function createPressure(progress: Progress, { now }: Pick<Scheduler, 'now'>) {
+  let newest = NOTHING;
+  let reached = progress.position();
+  let movedAt = now();
+  /** Positions in a millisecond; null until it has been seen. */
+  let speed: number | null = null;
+  return {
+    wrote(position: number): void {
+      newest = Math.max(newest, position);
+    },
+    ms(): number {
+      const position = progress.position();
+      const at = now();
+      if (position >= newest) {
+        [reached, movedAt, speed] = [position, at, null];
+        return 0;
+      }
+      if (position > reached) {
+        const seen = (position - reached) / Math.max(1, at - movedAt);
+        speed = speed === null ? seen : (speed + seen) / 2;
+        [reached, movedAt] = [position, at];
+      }
+      if (speed === null || at - movedAt > AWAY_MS) return 0;
+      return Math.min(MOST_PRESSURE_MS, Math.max(0, (newest - position) / speed - SLOW_MS));
+    },
+  };
+}
 
 /** Anything but a plain number counts as NOTHING. */
 function parsed(text: string | string[] | null | undefined): number {

@@ -39,7 +39,12 @@ function serve(identify: (cookie: string | undefined) => Principal | null | Prom
   app.setErrorHandler(createErrorHandler(log));
   const route = createRoute(app, {
     identify,
-    readYourWrites: createReadYourWrites({ progress, head: async () => 10, secure: false }),
+    readYourWrites: createReadYourWrites({
+      progress,
+      head: async () => 10,
+      secure: false,
+      scheduler: systemScheduler,
+    }),
     publicHost: () => null,
     replies: { take: () => Promise.reject(new Error('no reply is cached here')) } as never,
     reuseOf: () => undefined,

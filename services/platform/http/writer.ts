@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { rejected } from '#contracts/result.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, Scheduler } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
 import { type Answer, callOf, type Handler, requestName } from './call.ts';
@@ -16,6 +16,7 @@ export type WriterDeps = {
   readonly keys: IdempotencyKeys;
   readonly readYourWrites: ReadYourWrites;
   readonly clock: Clock;
+  readonly scheduler: Pick<Scheduler, 'pause'>;
   readonly log: Log;
 };
 
@@ -26,6 +27,8 @@ export function createWriter<E extends Endpoint>(endpoint: E, handler: Handler<E
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const sent = readKey(request.headers['idempotency-key']);
     if (sent === null) return sendError(reply, 'invalidIdempotencyKey');
+    const pressure = deps.readYourWrites.pressureMs();
+    if (pressure > 0) await deps.scheduler.pause(pressure);
     if (endpoint.waitsLikeRead) await untilFresh(request, reply, deps);
     const caller = request.principal;
     const key = sent && endpoint.actsOnSession ? `${caller?.sessionId} ${sent}` : sent;

@@ -15,6 +15,7 @@ function readsOver(head: () => Promise<number>) {
       return head();
     },
     secure: false,
+    scheduler: time.scheduler,
   });
   return { time, progress, catchUp, asked: () => asked };
 }
