@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { security, specification } from './support/coverage-maps.ts';
+import { reliability, security, specification } from './support/coverage-maps.ts';
 import { MAX_WAIT_MS } from './support/max-wait.ts';
 
 /** Only for tests that hang: each wait has its own, shorter end. */
@@ -7,7 +7,10 @@ const HANGS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { ti
 
 /** A test carries the tags of the lines that it proves. An unknown tag is an error. */
 const TAGS = {
-  tags: [...specification, ...security].map(({ tag, line }) => ({ name: tag, description: line })),
+  tags: [...specification, ...security, ...reliability].map(({ tag, line }) => ({
+    name: tag,
+    description: line,
+  })),
 };
 
 const SEEDED = { setupFiles: ['tests/support/fast-check-seed.ts'] };

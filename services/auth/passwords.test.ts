@@ -4,7 +4,7 @@ import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './pass
 
 describe('a password', () => {
   it('is stored as an argon2id hash with its parameters, never twice the same', {
-    tags: ['decision-4.1'],
+    tags: ['reliability-35', 'decision-4.1'],
   }, async () => {
     const [one, two] = await Promise.all([hashPassword('Demo-pass1'), hashPassword('Demo-pass1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);

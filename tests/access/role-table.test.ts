@@ -191,6 +191,6 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
   },
 );
 
-it('every route has an example', { tags: ['asvs-6.3.4', 'spec-6.6'] }, () => {
+it('every route has an example', { tags: ['reliability-40', 'asvs-6.3.4', 'spec-6.6'] }, () => {
   expect(allEndpoints.map(nameOf).filter((name) => !Object.hasOwn(examples, name))).toEqual([]);
 });

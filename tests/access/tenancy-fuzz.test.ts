@@ -149,7 +149,7 @@ async function theirState(): Promise<unknown> {
 }
 
 it('ids of another company are answered like unknown ids, in every position of every call, for every role', {
-  tags: ['asvs-8.2.2', 'spec-6.7', 'decision-1.1'],
+  tags: ['reliability-41', 'asvs-8.2.2', 'spec-6.7', 'decision-1.1'],
 }, async () => {
   const everybody = await senders();
   const before = await theirState();

@@ -102,7 +102,7 @@ describe('a dashboard that names things of another company', () => {
   });
 
   it("receives only its own company's news while both sell, whatever it subscribes to again", {
-    tags: ['spec-6.7', 'decision-1.1'],
+    tags: ['reliability-22', 'spec-6.7', 'decision-1.1'],
   }, async () => {
     const listeners = await Promise.all(people.map((person, at) => listening(person, 3 + 2 * at)));
     const rounds = Array.from({ length: 15 });

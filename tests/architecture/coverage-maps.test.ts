@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { callsOfTheSpecification } from '#tests/stories/section-7.ts';
 import {
   type Requirement,
+  reliability,
   requirementsIn,
   security,
   specification,
@@ -26,7 +27,7 @@ const REQUIRED: Readonly<Record<string, number>> = {
 const carried = new Set(
   sourceFiles()
     .filter(({ path }) => /\.(test|suite)\.tsx?$/.test(path))
-    .flatMap(({ text }) => text.match(/(?<=')(?:spec|decision|asvs)-[\d.]+(?=')/g) ?? []),
+    .flatMap(({ text }) => text.match(/(?<=')(?:spec|decision|asvs|reliability)-[\d.]+(?=')/g) ?? []),
 );
 
 /** The lines that nothing answers. */
@@ -36,7 +37,7 @@ const bareIn = (map: readonly Requirement[]) =>
     .map(({ line }) => line);
 
 it('the maps name only pages that exist', () => {
-  const pages = [...specification, ...security].flatMap((requirement) => requirement.pages);
+  const pages = [...specification, ...security, ...reliability].flatMap((requirement) => requirement.pages);
   expect(pages.filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
 });
 
@@ -91,6 +92,20 @@ describe('tests/spec-coverage.md', () => {
       ({ section, line }) => section === 'Section 7: the calls' && line.startsWith(`\`${call}\``),
     );
     expect(lines).toHaveLength(1);
+  });
+});
+
+describe('tests/reliability-coverage.md', () => {
+  it('has a test, a page or a reason for each of the 55 questions', () => {
+    expect(reliability.map(({ tag }) => tag)).toEqual(
+      Array.from({ length: 55 }, (_, at) => `reliability-${String(at + 1).padStart(2, '0')}`),
+    );
+    expect(bareIn(reliability)).toEqual([]);
+  });
+
+  it('has no reason for a question that a test answers', () => {
+    const answered = reliability.filter(({ tag, isExcused }) => carried.has(tag) && isExcused);
+    expect(answered.map(({ line }) => line)).toEqual([]);
   });
 });
 

@@ -30,7 +30,9 @@ const wrongCodes = (code: string) => {
 };
 
 describe.each([1, 2])('100 guesses at the same moment, processes: %i', (processes) => {
-  it('check five and then void the code', { tags: ['asvs-6.6.3', 'decision-4.10'] }, async () => {
+  it('check five and then void the code', {
+    tags: ['reliability-32', 'asvs-6.6.3', 'decision-4.10'],
+  }, async () => {
     const { associate } = await api.company();
     const { ask, verify } = resetting(api.client(), api.pool);
     const { otpId } = (await ask(associate.email)).body;
@@ -49,7 +51,7 @@ describe.each([1, 2])('100 guesses at the same moment, processes: %i', (processe
 });
 
 it('a try is counted before it is compared, so at most five are compared', {
-  tags: ['asvs-6.6.3'],
+  tags: ['reliability-33', 'asvs-6.6.3'],
 }, async () => {
   const source = createCodeSource({ pool: api.pool, clock: systemClock });
   const { otpId, code } = await source.mailed('registration', 'guessed@example.test');

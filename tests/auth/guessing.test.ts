@@ -9,7 +9,7 @@ const api = apiWorld({ clock: stoppedClock() });
 
 describe('guessing passwords', () => {
   it('is stopped for 15 minutes after ten failures, also across a restart', {
-    tags: ['asvs-6.3.1', 'decision-4.24', 'decision-9.30'],
+    tags: ['reliability-36', 'asvs-6.3.1', 'decision-4.24', 'decision-9.30'],
   }, async () => {
     const company = await api.company();
     const clock = { time: Date.now(), now: () => new Date(clock.time) };

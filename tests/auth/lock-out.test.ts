@@ -71,7 +71,7 @@ describe('signing in, while strangers guess the password', () => {
   });
 
   it('still works in a known browser when the same network is used for guessing', {
-    tags: ['decision-9.30'],
+    tags: ['reliability-36', 'decision-9.30'],
   }, async () => {
     const browser = api.client();
     expect((await signIn(at(HOME, browser))).status).toBe(200);

@@ -33,7 +33,7 @@ const signIn = (password: string) => api.client().post('/login', { username: ema
 
 describe('a forgotten password', () => {
   it('is replaced by the reader of the mail, and the person is notified', {
-    tags: ['asvs-6.2.2', 'spec-3.15', 'spec-7.7'],
+    tags: ['reliability-34', 'asvs-6.2.2', 'spec-3.15', 'spec-7.7'],
   }, async () => {
     const { ask, verify, reset } = stranger();
     const asked = await ask(email.toUpperCase());

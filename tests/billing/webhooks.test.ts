@@ -52,7 +52,7 @@ const idsFrom = (from: number) =>
   fake.webhooks.slice(from).map((body) => (JSON.parse(body.toString()) as { id: string }).id);
 
 it('webhooks delivered five times in any order are stored once, with company and subscription', {
-  tags: ['decision-5.9'],
+  tags: ['reliability-29', 'decision-5.9'],
 }, async () => {
   const { from, companyId, subscriptionId } = await trial();
   const statuses = await deliverWebhooks(fake, url, { from, times: 5, shuffle: (all) => all.toReversed() });
@@ -85,7 +85,9 @@ it('a webhook needs no session and no origin of ours: the signature proves the s
   expect(await postWebhook(url, rawBody, signature, { 'content-type': 'text/plain' })).toBe(200);
 });
 
-it('an unsigned, changed, old or too long webhook is not stored', { tags: ['decision-5.9'] }, async () => {
+it('an unsigned, changed, old or too long webhook is not stored', {
+  tags: ['reliability-29', 'decision-5.9'],
+}, async () => {
   const { from } = await trial();
   const [rawBody = Buffer.alloc(0)] = fake.webhooks.slice(from);
   const old = new Date(fake.now().getTime() - 301_000);

@@ -39,25 +39,29 @@ const untilItAnswers = () =>
     .poll(async () => (await createHttpClient(program.url).get('/api/employees/is-logged-in')).status)
     .not.toBe(503);
 
-it.each(ALL_CASTS)(`a program whose Postgres is killed ${KILLS} times loses nothing of %s`, async (cast) => {
-  const random = seededRandom(SEED);
-  const { postgres, visitors } = world;
-  const actors = CASTS[cast](world);
-  const whileWaiting = cast === 'people who sign in and out' ? 'sessions' : 'events';
-  const moments: readonly Moment[] = ['at an answer', 'soon after an answer', { whileWaiting }];
-  for (let kill = 0; kill < KILLS; kill++) {
-    const moment = moments[kill % moments.length] as Moment;
-    await workUntilKilled({ actors, url: program.url, moment, postgres, random, kill: postgres.kill });
-    await postgres.start();
-    await untilItAnswers();
-  }
+it.each(ALL_CASTS)(
+  `a program whose Postgres is killed ${KILLS} times loses nothing of %s`,
+  { tags: ['reliability-02'] },
+  async (cast) => {
+    const random = seededRandom(SEED);
+    const { postgres, visitors } = world;
+    const actors = CASTS[cast](world);
+    const whileWaiting = cast === 'people who sign in and out' ? 'sessions' : 'events';
+    const moments: readonly Moment[] = ['at an answer', 'soon after an answer', { whileWaiting }];
+    for (let kill = 0; kill < KILLS; kill++) {
+      const moment = moments[kill % moments.length] as Moment;
+      await workUntilKilled({ actors, url: program.url, moment, postgres, random, kill: postgres.kill });
+      await postgres.start();
+      await untilItAnswers();
+    }
 
-  const acknowledged = actors.map((actor) => ('sales' in actor ? actor.sales.size : actor.signIns()));
-  expect(acknowledged.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(actors.length);
-  // Every acknowledged change of a sale once, and no other.
-  await world.expectNothingLost(program.url);
-  await world.expectEachEditOnce();
-  // Every acknowledged session, open or ended.
-  expectNone((await Promise.all(visitors.map((each) => each.differences(program.url)))).flat());
-  await world.expectReadModelsAsRebuilt();
-});
+    const acknowledged = actors.map((actor) => ('sales' in actor ? actor.sales.size : actor.signIns()));
+    expect(acknowledged.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(actors.length);
+    // Every acknowledged change of a sale once, and no other.
+    await world.expectNothingLost(program.url);
+    await world.expectEachEditOnce();
+    // Every acknowledged session, open or ended.
+    expectNone((await Promise.all(visitors.map((each) => each.differences(program.url)))).flat());
+    await world.expectReadModelsAsRebuilt();
+  },
+);

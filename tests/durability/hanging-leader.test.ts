@@ -50,7 +50,9 @@ const signInAt = ({ url }: ProgramProcess) =>
 const sales = async (seller: HttpClient) =>
   (await seller.get('/api/sales/getsales/all')).body.requestedData.length;
 
-it('a leader that hangs is replaced; when it goes on, nothing is lost or counted twice', async () => {
+it('a leader that hangs is replaced; when it goes on, nothing is lost or counted twice', {
+  tags: ['reliability-14'],
+}, async () => {
   const leader = await start('projections');
   const [api, standby] = await Promise.all([start('api'), start('projections')]);
   const seller = await signInAt(api);
@@ -77,7 +79,9 @@ it('a leader that hangs is replaced; when it goes on, nothing is lost or counted
   });
 });
 
-it('while nothing projects and others append, no process that serves says that it is ready', async () => {
+it('while nothing projects and others append, no process that serves says that it is ready', {
+  tags: ['reliability-53'],
+}, async () => {
   const leader = await start('projections');
   const served = await Promise.all([start('api'), start('gateway')]);
   const [api] = served;

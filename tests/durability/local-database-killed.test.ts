@@ -52,7 +52,7 @@ const REFUSAL = { message: expect.any(String), error: expect.any(String) };
 const readyReport = async () => (await untilAnswered(() => browser.get('/readyz'))).at(-1)?.body;
 
 it('a program keeps every sale when its own Postgres is killed, alone and together with the program', {
-  tags: ['decision-12.1'],
+  tags: ['reliability-02', 'decision-12.1'],
 }, async () => {
   // The read models were built a moment before.
   await killPostgres();

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const TITLE = `the program, killed ${KILLS} times while people record, edit and delete sales, loses nothing`;
-it(TITLE, { tags: ['decision-12.1'], timeout: KILLS * ROUND_MS }, async () => {
+it(TITLE, { tags: ['reliability-01', 'decision-12.1'], timeout: KILLS * ROUND_MS }, async () => {
   const random = seededRandom(SEED);
   const { postgres, sellers, visitors } = world;
   for (let round = 0; round < KILLS; round++) {

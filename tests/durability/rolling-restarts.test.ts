@@ -27,6 +27,7 @@ afterEach(async () => {
 const servesRequests = (role: Role): role is 'api' | 'gateway' => role === 'api' || role === 'gateway';
 
 it(`${RESTARTS} restarts, one process after the other, fail no request and lose nothing`, {
+  tags: ['reliability-47'],
   timeout: RESTARTS * RESTART_MS,
 }, async () => {
   const { dataDir, remove } = temporaryDataDir();

@@ -43,7 +43,9 @@ async function joined(socket: WebSocket): Promise<void> {
   await accepted;
 }
 
-it('a session may hold only so many dashboards; others are not concerned, and one that closes makes room', async () => {
+it('a session may hold only so many dashboards; others are not concerned, and one that closes makes room', {
+  tags: ['reliability-23'],
+}, async () => {
   const open = Array.from({ length: MOST_SOCKETS }, () => dashboardOf(program, manager));
   await eventually(() => expect(open.filter(({ socket }) => !socket.connected)).toEqual([]));
   const oneMore = openDashboard(program.url, manager.cookieHeader());

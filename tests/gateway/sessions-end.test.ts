@@ -31,7 +31,9 @@ afterAll(async () => {
 const emailOf = (at: number) => company.associates[at]?.email ?? '';
 const inAnother = (email: string) => signIn(createHttpClient(another.url), email);
 
-it('a session ended from another browser loses its sockets in every process', async () => {
+it('a session ended from another browser loses its sockets in every process', {
+  tags: ['reliability-22'],
+}, async () => {
   const here = await program.signIn(emailOf(0));
   const there = await inAnother(emailOf(0));
   const closing = [await readyDashboard(program, there), await readyDashboard(another, there)];
@@ -44,7 +46,7 @@ it('a session ended from another browser loses its sockets in every process', as
 });
 
 it('signing out everywhere else closes the sockets of all other sessions, in every process', {
-  tags: ['asvs-7.5.2'],
+  tags: ['reliability-37', 'asvs-7.5.2'],
 }, async () => {
   const here = await program.signIn(emailOf(1));
   const others = [await inAnother(emailOf(1)), await program.signIn(emailOf(1))];

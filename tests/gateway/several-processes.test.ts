@@ -71,7 +71,9 @@ describe.each(ways)('two programs on one database, connected by $way', ({ redisU
   });
 });
 
-it('a dashboard survives its server: it reconnects by itself and has missed nothing', async () => {
+it('a dashboard survives its server: it reconnects by itself and has missed nothing', {
+  tags: ['reliability-20'],
+}, async () => {
   const first = await startTestProgram();
   const company = await first.seedCompany();
   const doomed = await startAnother(first, { port: await keptPort() });

@@ -48,7 +48,7 @@ it('a deleted employee is disconnected', { tags: ['asvs-7.4.5'] }, async () => {
   await eventually(() => expect(dashboard.socket.connected).toBe(false));
 });
 
-it('a new role moves a connection between the rooms', async () => {
+it('a new role moves a connection between the rooms', { tags: ['reliability-44'] }, async () => {
   const { employeeId, email } = company.associates[3] as { employeeId: string; email: string };
   const person = await program.signIn(email);
   const dashboard = await readyDashboard(program, person);

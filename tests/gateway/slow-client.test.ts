@@ -52,7 +52,9 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1] ?? 0);
 }
 
-it('a client that does not read delays no others, fills no buffers, and is right again once it reads', async () => {
+it('a client that does not read delays no others, fills no buffers, and is right again once it reads', {
+  tags: ['reliability-21'],
+}, async () => {
   const [slow, quick] = [await readyDashboard(program, manager), await readyDashboard(program, manager)];
   wireOf(slow).pause();
   await fillBuffers(program);

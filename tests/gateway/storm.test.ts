@@ -26,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the billboard of REST, byte for byte`, async () => {
+it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the billboard of REST, byte for byte`, {
+  tags: ['reliability-20'],
+}, async () => {
   const calm = new AbortController();
   let last = 0;
   const dashboards = Array.from({ length: DASHBOARDS }, (_, at) =>

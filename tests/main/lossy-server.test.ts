@@ -29,7 +29,7 @@ async function set(name: string, value: string): Promise<void> {
 }
 
 describe('a server that would lose what it has acknowledged is refused with one line', () => {
-  it.each(['fsync', 'full_page_writes'])('with %s = off', async (name) => {
+  it.each(['fsync', 'full_page_writes'])('with %s = off', { tags: ['reliability-03'] }, async (name) => {
     await set(name, 'off');
     expect(await refusal(postgres.url)).toBe(
       `DATABASE_URL: ${new URL(postgres.url).host} has ${name} = off instead of on; ` +

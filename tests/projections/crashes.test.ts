@@ -39,7 +39,9 @@ async function kill(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
 }
 
-test('a runner killed at any moment counts nothing twice, and other processes learn its progress', async () => {
+test('a runner killed at any moment counts nothing twice, and other processes learn its progress', {
+  tags: ['reliability-13'],
+}, async () => {
   const store = createPostgresEventStore({ pool: database.pool });
   const progress = createCheckpointProgress({ pool: database.pool });
   const history = [...workingHistory({ events: 1500, companies: 2, employees: 6, days: 3 })];
@@ -62,7 +64,9 @@ test('a runner killed at any moment counts nothing twice, and other processes le
   await store.close();
 });
 
-test('a killed rebuild leaves the live tables alone, and the next one goes on where it was', async () => {
+test('a killed rebuild leaves the live tables alone, and the next one goes on where it was', {
+  tags: ['reliability-16'],
+}, async () => {
   await writeHistory(
     database.pool,
     workingHistory({ events: EVENTS, companies: 2, employees: 20, days: 20 }),

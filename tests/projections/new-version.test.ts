@@ -102,7 +102,9 @@ test('a new version is built beside the others, which are projected meanwhile; n
   await stop();
 });
 
-test('a newer program takes over from the former one without an older state in between', async () => {
+test('a newer program takes over from the former one without an older state in between', {
+  tags: ['reliability-48'],
+}, async () => {
   const former = await startProjections(database.pool);
   const days = createQueries(queriesOn<ReadModels>(database.pool));
   const seen = async () => (await days.billboardOfDay('adding', '2026-03-02', '2026-03-02T20:00:00.000Z'))[0];

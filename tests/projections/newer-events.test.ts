@@ -58,7 +58,9 @@ const aside = async (company = 'co') => {
   return rows.map(({ what }) => what);
 };
 
-test('a newer event stops only what needs it, and is taken up by the first program that can read it', async () => {
+test('a newer event stops only what needs it, and is taken up by the first program that can read it', {
+  tags: ['reliability-17'],
+}, async () => {
   const older = await startProjections(database.pool);
   const { store } = older;
   await append(store, 'GoalAdded', { goalId: 'g1', entryDate, goal });

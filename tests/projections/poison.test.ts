@@ -30,7 +30,9 @@ const asideBy = async (projection: string) => {
   }));
 };
 
-test('events that cannot be projected are set aside with the rest of their stream; all others continue', async () => {
+test('events that cannot be projected are set aside with the rest of their stream; all others continue', {
+  tags: ['reliability-17'],
+}, async () => {
   const { store, runner, registry, news, stop } = await startProjections(database.pool);
   const edit = { type: 'SaleEdited', data: { before: saleFacts(), after: saleFacts({ priceCents: 1 }) } };
   const editOf = (saleId: string) => ({ ...edit, data: { ...edit.data, saleId } });

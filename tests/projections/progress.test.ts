@@ -65,7 +65,9 @@ it('a process that hears of commits reads no checkpoints, however many calls wai
   expect(reads()).toBe(0);
 });
 
-it('a commit of which no news arrived is found half a second later', async () => {
+it('a commit of which no news arrived is found half a second later', {
+  tags: ['reliability-18'],
+}, async () => {
   const { progress } = listener();
   tell(6, readModels);
   const asked = time.nextPause();

@@ -35,7 +35,9 @@ function gated(store: EventStore) {
   return { store: behindGate, open, reached };
 }
 
-test('rebuilds during sales end equal to live, and readers never see an older state than before', async () => {
+test('rebuilds during sales end equal to live, and readers never see an older state than before', {
+  tags: ['reliability-16'],
+}, async () => {
   const { store, runner, stop } = await startProjections(database.pool);
   const history = [...workingHistory({ events: 1500, companies: 1, employees: 8, days: 2 })];
   const days = createEmployeeDaysQueries(queriesOn<ReadModels>(database.pool));

@@ -15,7 +15,9 @@ import { appendHistory, dumpReadModels, startProjections } from './projection-wo
 
 const HISTORIES = 10;
 
-test('on random histories the rebuilt read models equal the live ones and an oracle in SQL', async () => {
+test('on random histories the rebuilt read models equal the live ones and an oracle in SQL', {
+  tags: ['reliability-15'],
+}, async () => {
   console.log(`projections: ${HISTORIES} random histories, SEED=${SEED}`);
   const rowsSeen: Record<string, number> = {};
   let periodsSeen = 0;

@@ -55,7 +55,9 @@ async function batchAfter(position: number, limit: number) {
   return events.map(decode);
 }
 
-test('a projector whose shards were moved by another one writes nothing', async () => {
+test('a projector whose shards were moved by another one writes nothing', {
+  tags: ['reliability-14'],
+}, async () => {
   const [living, zombie] = [await open(), await open()];
   const batch = await batchAfter(0, 300);
   const done = await living.take(batch);

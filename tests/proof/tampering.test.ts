@@ -65,7 +65,9 @@ const changedPosition = async () => {
 };
 
 describe.each(['events', 'seal_links'] as const)('a changed bit of %s', (table) => {
-  it(`is found and its event is named, ${TRIALS} of ${TRIALS} times`, async () => {
+  it(`is found and its event is named, ${TRIALS} of ${TRIALS} times`, {
+    tags: ['reliability-10'],
+  }, async () => {
     const random = seededRandom(SEED);
     let trials = 0;
     while (trials < TRIALS) {

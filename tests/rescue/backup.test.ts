@@ -83,7 +83,9 @@ async function expectSalesIn(place: Place): Promise<void> {
 
 const verified = { code: 0, stdout: expect.stringMatching(/^Company \S+: \d+ events as sealed[^\n]*\n$/) };
 
-it('a backup that was made while people sold is restored into an empty database', async () => {
+it('a backup that was made while people sold is restored into an empty database', {
+  tags: ['reliability-50'],
+}, async () => {
   const target = await createTestDatabase({ template: 'template0' });
   const place = { DATABASE_URL: target.url };
   try {

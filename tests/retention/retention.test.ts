@@ -48,7 +48,7 @@ describe.each([
   }
 
   it('its data is still there the moment before, and due the moment after', {
-    tags: ['spec-9.1'],
+    tags: ['reliability-52', 'spec-9.1'],
   }, async () => {
     await pass(-60_000);
     expect(await due()).toBeUndefined();
@@ -80,7 +80,7 @@ describe.each([
   });
 
   it('all its data is erased, and nothing of another company; a second run changes nothing', {
-    tags: ['spec-9.1', 'decision-1.1'],
+    tags: ['reliability-51', 'spec-9.1', 'decision-1.1'],
   }, async () => {
     const stays = await world.fill(`Heron${companies}`);
     const others = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));

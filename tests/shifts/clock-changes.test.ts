@@ -38,7 +38,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe.each(DATES)('in %s on %s', { tags: ['spec-3.13'] }, (zone, date, starts, ends, hours) => {
-  it(`a shift from its first instant to its last is ${hours} hours`, async () => {
+  it(`a shift from its first instant to its last is ${hours} hours`, {
+    tags: ['reliability-19'],
+  }, async () => {
     world.at(plus(starts, -1000));
     const company = await world.seedCompany({ associates: 1 });
     const late = company.associates[0];

@@ -40,7 +40,9 @@ afterAll(async () => {
   remove();
 });
 
-it('ends each forgotten shift once, also when killed in the middle', async () => {
+it('ends each forgotten shift once, also when killed in the middle', {
+  tags: ['reliability-27'],
+}, async () => {
   program = await startBuiltProgram(dataDir);
   await killAtTheFirstEnd(program);
   const before = await withCore(dataDir, async (core) => {

@@ -26,6 +26,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/^Section \d/, 'spec'],
   [/^Decisions \d/, 'decision'],
   [/^V\d/, 'asvs'],
+  [/^Reliability: /, 'reliability'],
 ];
 
 const LINE = /^- ([\d.]+\d) (.+)$/;
@@ -61,6 +62,8 @@ const read = (name: string) => requirementsIn(readFileSync(join(import.meta.dirn
 export const specification = read('spec-coverage.md');
 /** The requirements of OWASP ASVS. */
 export const security = read('security-coverage.md');
+/** What a cautious operator asks of the core. */
+export const reliability = read('reliability-coverage.md');
 
 /** What keeps these requirements from being proven by a run of all tests: a sentence for each. */
 export function unproven(requirements: readonly Requirement[], tests: readonly TaggedTest[]): string[] {

@@ -25,7 +25,7 @@ export function monthsSuite(openOne: Open): void {
     }
 
     it('the trial ends with the first invoice, and each month brings the next', {
-      tags: ['decision-5.7'],
+      tags: ['reliability-30', 'decision-5.7'],
     }, async () => {
       const harness = await open();
       const { customerId, start } = await payer(harness);

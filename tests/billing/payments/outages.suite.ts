@@ -16,7 +16,9 @@ export function outagesSuite(openOne: Open): void {
       return ask();
     }
 
-    it('is returned, and a call repeated afterwards takes effect once', async () => {
+    it('is returned, and a call repeated afterwards takes effect once', {
+      tags: ['reliability-30'],
+    }, async () => {
       const harness = await open();
       const { payments } = harness;
       const { companyId, customerId, startInput, key } = await payer(harness);

@@ -22,7 +22,7 @@ it.each(stored.map((event, at) => [at + 1, event.type, event.version, event] as 
   },
 );
 
-it('every version of every event is there; add one when you declare it', () => {
+it('every version of every event is there; add one when you declare it', { tags: ['reliability-49'] }, () => {
   const versions = Object.keys(events).flatMap((type) =>
     Array.from({ length: currentVersion(type as EventType) }, (_, at) => `${type} ${at + 1}`),
   );

@@ -8,7 +8,9 @@ const RACERS = 64;
 export function appendingSuite(open: () => StoreUnderTest): void {
   const storesOf = ({ store, another }: StoreUnderTest) => [store, another(), another(), another()];
 
-  it('numbers the events of a stream from 0 and the log by growing positions', async () => {
+  it('numbers the events of a stream from 0 and the log by growing positions', {
+    tags: ['reliability-06'],
+  }, async () => {
     const { store } = open();
     const stream = aStream();
     const first = await store.append(stream, events(2), 'no stream');
@@ -88,21 +90,25 @@ export function appendingSuite(open: () => StoreUnderTest): void {
     ['no stream', 0],
     [0, 1],
     [2, 3],
-  ])('lets exactly one of 64 racers win who all expect %j', async (expected, present) => {
-    const under = open();
-    const stream = aStream();
-    if (present > 0) await under.store.append(stream, events(present), 'no stream');
-    const stores = storesOf(under);
-    const racers = Array.from({ length: RACERS }, () => anEvent());
-    const outcomes = await Promise.all(
-      racers.map((event, racer) => stores[racer % stores.length]?.append(stream, [event], expected)),
-    );
-    const winners = racers.filter((_, racer) => outcomes[racer]?.outcome === 'appended');
-    const losers = outcomes.filter((outcome) => outcome?.outcome === 'conflict');
-    expect(winners).toHaveLength(1);
-    expect(losers).toEqual(Array(RACERS - 1).fill({ outcome: 'conflict', actual: present }));
-    expect(ids((await under.store.read(stream)).slice(present))).toEqual(ids(winners));
-  });
+  ])(
+    'lets exactly one of 64 racers win who all expect %j',
+    { tags: ['reliability-07'] },
+    async (expected, present) => {
+      const under = open();
+      const stream = aStream();
+      if (present > 0) await under.store.append(stream, events(present), 'no stream');
+      const stores = storesOf(under);
+      const racers = Array.from({ length: RACERS }, () => anEvent());
+      const outcomes = await Promise.all(
+        racers.map((event, racer) => stores[racer % stores.length]?.append(stream, [event], expected)),
+      );
+      const winners = racers.filter((_, racer) => outcomes[racer]?.outcome === 'appended');
+      const losers = outcomes.filter((outcome) => outcome?.outcome === 'conflict');
+      expect(winners).toHaveLength(1);
+      expect(losers).toEqual(Array(RACERS - 1).fill({ outcome: 'conflict', actual: present }));
+      expect(ids((await under.store.read(stream)).slice(present))).toEqual(ids(winners));
+    },
+  );
 
   it.each<[ExpectedRevision, number]>([
     ['any', 0],

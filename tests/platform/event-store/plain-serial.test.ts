@@ -7,7 +7,7 @@ import { holdBackCommits } from './postgres-store.ts';
 
 const database = databaseWorld();
 
-it('the interleavings detect a store on a plain serial column', async () => {
+it('the interleavings detect a store on a plain serial column', { tags: ['reliability-04'] }, async () => {
   const store = await createPlainSerialStore(database.pool);
   await holdBackCommits(database.pool, 'serial_events');
   let missed: string | undefined;

@@ -84,7 +84,9 @@ describe('a connection that is lost', () => {
 });
 
 describe('what others do in the database', () => {
-  it('an unrelated transaction that stays open holds back neither writers nor readers', async () => {
+  it('an unrelated transaction that stays open holds back neither writers nor readers', {
+    tags: ['reliability-05'],
+  }, async () => {
     const { store, another } = under;
     const unrelated = new pg.Client({ connectionString: under.database.url });
     await unrelated.connect();

@@ -27,7 +27,7 @@ async function tenEvents(store: EventStore) {
 }
 
 export function readingSuite(open: () => StoreUnderTest): void {
-  it('returns what was appended', async () => {
+  it('returns what was appended', { tags: ['reliability-11'] }, async () => {
     const { store } = open();
     const stream = aStream();
     const event: NewEvent = { ...anEvent(ODD_JSON), version: 3, metadata: { why: ODD_JSON } };

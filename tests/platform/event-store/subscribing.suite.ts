@@ -76,7 +76,9 @@ export function subscribingSuite(open: () => StoreUnderTest): void {
     expect(ids(await slow)).toEqual(ids(sent));
   });
 
-  it('misses nothing while 8 writers append in every way at random moments', async () => {
+  it('misses nothing while 8 writers append in every way at random moments', {
+    tags: ['reliability-04'],
+  }, async () => {
     const under = open();
     const stores = [under.store, under.another(), under.another(), under.another()];
     const delays = seededRandom(SEED);

@@ -62,7 +62,7 @@ describe('a read right after a write', () => {
     }
   });
 
-  it('always shows it when another process answers', async () => {
+  it('always shows it when another process answers', { tags: ['reliability-09'] }, async () => {
     const { associate, campaignId } = await together.company();
     const writer = await apart.signedIn(associate);
     const reader = together.client();

@@ -53,7 +53,9 @@ describe('live bus on Postgres, its limits', () => {
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 
-  it('reconnects by itself, reports the loss of messages on both sides, and works again', async () => {
+  it('reconnects by itself, reports the loss of messages on both sides, and works again', {
+    tags: ['reliability-18'],
+  }, async () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -110,7 +110,9 @@ describe('kill -9 of a sender', () => {
     expect(times('mail')).toBe((await world.state('mail')) === 'sent' ? 1 : 0);
   });
 
-  it('at any moment, again and again: no mail twice, none lost without being named', async () => {
+  it('at any moment, again and again: no mail twice, none lost without being named', {
+    tags: ['reliability-31'],
+  }, async () => {
     const random = seededRandom(11);
     const ids = Array.from({ length: 150 }, (_, n) => `mail ${n}`);
     await Promise.all(ids.map((id) => world.outbox.post(aMail({ subject: id }), { id })));
