@@ -8,6 +8,7 @@ export type Client = pg.ClientBase;
 export const NOT_COPIED: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the file names',
   kysely_migration_lock: 'as above',
+  processes: 'says which processes run',
   stream_states: 'folded again from the events',
   verifications: 'a check of another log; a new one takes a minute',
 };

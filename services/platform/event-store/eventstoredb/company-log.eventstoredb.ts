@@ -1,32 +1,23 @@
-import { streams, streamsToErase } from '#contracts/events/streams.ts';
-import { type RecordedEvent, selects } from '../event-store.port.ts';
+import { companyOfStream, STREAM_PREFIXES } from '#contracts/events/streams.ts';
+import type { RecordedEvent } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
-import { readEsdbLog } from './log-reader.eventstoredb.ts';
-import { readEsdbStream } from './stream-reader.eventstoredb.ts';
+import { readEsdbLog, type Selected } from './log-reader.eventstoredb.ts';
 
 /** Events at once. */
 const PAGE = 2000;
 
-/** The events in the streams of one company, which the server finds by their names, from its first one on. */
+/** The events in the streams of one company, which the server finds by their names. */
 export async function* readEsdbCompany(
   connection: EsdbConnection,
   companyId: string,
   { after, to }: { readonly after: number; readonly to: number },
-  isWanted: (event: RecordedEvent) => boolean,
+  { prefixes = STREAM_PREFIXES, isWanted }: Selected,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
-  const own = streamsToErase(companyId);
-  const isOwn = selects(own);
-  const selected = {
-    prefixes: [...own.streams, ...own.prefixes],
-    isWanted: (event: RecordedEvent) => isOwn(event) && isWanted(event),
+  const selected: Selected = {
+    prefixes: prefixes.map((prefix) => `${prefix}${companyId}`),
+    isWanted: (event) => companyOfStream(event.stream) === companyId && isWanted(event),
   };
-  const [first] = after < 0 ? await readEsdbStream(connection, streams.company(companyId), { limit: 1 }) : [];
   let from = after;
-  if (first) {
-    if (first.position > to) return;
-    if (isWanted(first)) yield [first];
-    from = first.position;
-  }
   for (;;) {
     const page = await readEsdbLog(connection, { after: from, limit: PAGE }, selected);
     const events = page.filter(({ position }) => position <= to);

@@ -130,7 +130,7 @@ export function createEventStoreDbEventStore({
       const open = await connect();
       try {
         await erasures.refresh(open);
-        yield* readEsdbCompany(open, companyId, range, selected.isWanted);
+        yield* readEsdbCompany(open, companyId, range, selected);
       } catch (error) {
         throw outageOr(error);
       }

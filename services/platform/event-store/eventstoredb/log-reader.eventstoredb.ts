@@ -15,7 +15,7 @@ import { type LogRead, readAll } from './wire.eventstoredb.ts';
 
 const LAST_PAGE = 4096;
 
-type Selected = {
+export type Selected = {
   /** Our streams; undefined for all but the server's own. The server leaves out the others. */
   readonly prefixes: readonly string[] | undefined;
   readonly isWanted: (event: RecordedEvent) => boolean;
