@@ -28,10 +28,10 @@ function filesWith(pattern: RegExp): string[] {
 describe('the source', () => {
   it('changes how commits are made only for the read models, and for keys of what the log knows', () => {
     expect(filesWith(/synchronous_commit/i)).toEqual([
-      'projections/runner/shard-leases.ts',
       'projections/runner/rebuild.ts',
+      'projections/runner/shard-leases.ts',
       // Back on, because the tables of a rebuild replace others.
-      'projections/runner/shadow.ts',
+      'projections/runner/swap.ts',
       // On for every session, and refused when it is not.
       'services/main/open-database.ts',
       'services/platform/database.ts',
@@ -42,8 +42,8 @@ describe('the source', () => {
 
   it('opens connections in these places; name a new one here, and below by its application', () => {
     expect(filesWith(/new (pg\.)?(Pool|Client)\(/)).toEqual([
-      'projections/runner/shard-leases.ts',
       'projections/runner/rebuild.ts',
+      'projections/runner/shard-leases.ts',
       'services/platform/database.ts',
       // Appends and the news of them.
       'services/platform/event-store/postgres/dedicated-connection.postgres.ts',
