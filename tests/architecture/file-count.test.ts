@@ -3,8 +3,8 @@ import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { isTest } from './areas.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
-/** How much there is to read in services/, projections/ and infra/. These numbers may only go down. */
-const MOST = { files: 455, filesPerEndpoint: 5, shareWithOneImporter: 0.25 };
+/** How much there is to read in services/, projections/ and infra/. These numbers may only go down, but for a new feature. */
+const MOST = { files: 451, filesPerEndpoint: 4.96, shareWithOneImporter: 0.25 };
 
 const backend = sourceFiles().filter(
   ({ path }) => /^(services|projections|infra)\//.test(path) && !isTest(path),

@@ -88,7 +88,7 @@ async function withBacklog<Value>(
     await rebuild({ pool, store, projections: allProjections });
     await writeHistory(pool, workingHistory({ events: EVENTS, companies, employees, days: 60 }));
     await pool.query('VACUUM ANALYZE events');
-    return await work({ url, pool, store, head: await store.head(), server: database.pid() ?? 0 });
+    return await work({ url, pool, store, head: await store.head(), server: database.pid() });
   } finally {
     await store.close();
     await pool.end();

@@ -18,7 +18,9 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 /** A PgBouncer in transaction mode in front of a database; `connectQuery` runs on each connection that it opens. */
 export async function startPgbouncer(databaseUrl: string, connectQuery?: string): Promise<Pgbouncer> {
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
-  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
+  const isRoot = process.getuid?.() === 0;
+  // Another system user reads it, for whom the folder of a test run may be closed.
+  const folder = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'pgbouncer-'));
   chmodSync(folder, 0o755);
   const port = await keptPort();
   const file = (name: string, lines: readonly string[]) => {
@@ -35,7 +37,6 @@ export async function startPgbouncer(databaseUrl: string, connectQuery?: string)
     ...['auth_type = trust', `auth_file = ${users}`],
     ...['pool_mode = transaction', `default_pool_size = ${SHARED}`, 'max_client_conn = 200'],
   ]);
-  const isRoot = process.getuid?.() === 0;
   const child = spawn('pgbouncer', [settings], {
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(isRoot ? NOBODY : {}),
