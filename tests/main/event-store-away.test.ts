@@ -1,4 +1,6 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { Scheduler } from '#platform/clock.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import { esdbMistake } from '#platform/event-store/eventstoredb/outage.eventstoredb.ts';
 import { CliError } from '#platform/terminal.ts';
@@ -9,7 +11,16 @@ import { steppedTime } from '#tests/support/stepped-time.ts';
 async function starting(url: string) {
   const time = steppedTime();
   const said: string[] = [];
-  const { scheduler } = time;
+  let pauses = 0;
+  const scheduler: Scheduler = {
+    ...time.scheduler,
+    pause(ms, signal) {
+      pauses += 1;
+      return time.scheduler.pause(ms, signal).finally(() => {
+        pauses -= 1;
+      });
+    },
+  };
   const store = createEventStoreDbEventStore({ url, scheduler });
   let outcome: unknown;
   const done = untilItAnswers(store, {
@@ -27,7 +38,8 @@ async function starting(url: string) {
   return {
     said,
     async until(isEnough: () => boolean) {
-      while (outcome === undefined && !isEnough()) await time.pass(100);
+      // Time passes while the program waits, not while the network answers.
+      while (outcome === undefined && !isEnough()) await (pauses > 0 ? time.pass(100) : othersTurn());
       return outcome;
     },
     async close() {

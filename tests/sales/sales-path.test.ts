@@ -194,7 +194,6 @@ describe('the day', () => {
     expect(api.liveMessages).toContainEqual(
       expect.objectContaining({
         kind: 'committed',
-        position: expect.any(Number),
         changes: [
           {
             model: 'employee-days',

@@ -94,7 +94,7 @@ const AWAY_MS = 5000;
  */
 function createPressure(progress: Progress, { now }: Pick<Scheduler, 'now'>) {
   let newest = NOTHING;
-  let reached = progress.position();
+  let reached = NOTHING;
   let movedAt = now();
   /** Positions in a millisecond; null until it has been seen. */
   let speed: number | null = null;
