@@ -37,13 +37,13 @@ type Former = Version & { readonly position: number; readonly eventId: string | 
 
 /**
  * Divides the read models of this database into so many shards. A version before shards had a checkpoint for each read
- * model: those at the front stay, the others are built anew. Changes nothing when they are divided into so many, and
- * throws when the shards are at different places and so cannot be divided otherwise. Only while no other process projects.
+ * model: those at the front stay, the others are built anew. What is divided stays so, unless it is to be divided `again`: only
+ * while no other process projects. That throws when the shards are at different places.
  */
-export function divide(client: pg.ClientBase, count: number): Promise<void> {
+export function divide(client: pg.ClientBase, count: number, { again = false } = {}): Promise<void> {
   return inSchemaTransaction(client, async () => {
     const shards = await readShards(client);
-    if (shards.size === count) return;
+    if (shards.size === count || (shards.size > 0 && !again)) return;
     let front: Pick<Checkpoint, 'position' | 'eventId'> = { position: START, eventId: null };
     // Fences writers that know the shards as they were.
     const generation = 1 + Math.max(0, ...[...shards.values()].map((shard) => shard.generation));

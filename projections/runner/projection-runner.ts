@@ -138,22 +138,17 @@ export function createProjectionRunner(deps: {
 
   /** Into how many shards this database is divided; as the configuration says, unless others project meanwhile. */
   async function divided(connection: pg.Client): Promise<number> {
-    for (;;) {
-      const found = (await readShards(connection)).size;
-      if (found === shards) return found;
-      const { rows } = await connection.query<{ alone: boolean }>(
-        'SELECT pg_try_advisory_lock($1) AS alone',
-        [PROJECTING_LOCK],
-      );
-      if (!rows[0]?.alone && found > 0) return found;
-      if (!rows[0]?.alone) {
-        await scheduler.pause(RETRY_MS, stopping.signal);
-        continue;
-      }
-      if (found > 0) await bringInStep(connection, store, projections, log);
-      await divide(connection, shards);
-      await connection.query('SELECT pg_advisory_unlock($1)', [PROJECTING_LOCK]);
-    }
+    await divide(connection, shards);
+    const found = (await readShards(connection)).size;
+    if (found === shards) return found;
+    const { rows } = await connection.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+      PROJECTING_LOCK,
+    ]);
+    if (!rows[0]?.alone) return found;
+    await bringInStep(connection, store, projections, log);
+    await divide(connection, shards, { again: true });
+    await connection.query('SELECT pg_advisory_unlock($1)', [PROJECTING_LOCK]);
+    return shards;
   }
 
   async function work(connection: pg.Client, held: Held, given: AbortSignal): Promise<void> {

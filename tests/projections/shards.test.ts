@@ -90,6 +90,16 @@ test('processes share the shards, come and go, and count each event once', async
   for (const world of running) await world.stop();
 });
 
+test('processes that start at once with a new database divide it once', async () => {
+  const running = await Promise.all([1, 2, 3].map(() => startProjections(database.pool)));
+  const [first] = running as [ProjectionWorld];
+  const progress = createCheckpointProgress({ pool: database.pool });
+  expect(await progress.waitFor(await recordSale(first.store, 'co'), MAX_WAIT_MS)).toBe(true);
+  expect((await shares()).reduce((sum, share) => sum + share, 0)).toBe(16);
+  await isAsCounted();
+  for (const world of running) await world.stop();
+});
+
 test('a database of the version before shards is gone on with; only a read model that was behind is built anew', async () => {
   const before = await startProjections(database.pool);
   const sold = await recordSale(before.store, 'co');
