@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { createPool } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
@@ -11,6 +11,13 @@ import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 
 const database = databaseWorld();
+
+/** The server lets go of the locks of a connection a moment after its end. */
+beforeEach(async () => {
+  const locks = `SELECT FROM pg_locks WHERE locktype = 'advisory'
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  await expect.poll(async () => (await database.pool.query(locks)).rowCount).toBe(0);
+});
 
 const ALL = [0, 1, 2, 3];
 
