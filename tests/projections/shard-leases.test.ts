@@ -130,7 +130,10 @@ it('a newer version that is alone projects before its read models are built', as
 });
 
 it('a process that has not beaten for five seconds is replaced, and its connection is ended', async () => {
-  const hanging = await candidate({ scheduler: steppedTime().scheduler, hangs: true });
+  const hanging = await candidate({
+    scheduler: { ...steppedTime().scheduler, pause: systemScheduler.pause },
+    hangs: true,
+  });
   await hanging.works;
   expect(await isProjected(database.pool)).toBe(true);
   await age(4);
