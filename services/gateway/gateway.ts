@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Server } from 'socket.io';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
-import type { Scheduler } from '#platform/clock.ts';
+import type { Cancel, Scheduler } from '#platform/clock.ts';
 import { isForeign } from '#platform/http/admission.ts';
 import { createPlaces } from '#platform/live/client-limits.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -123,6 +123,8 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   });
 }
 
+/** How long a company hears of itself after the end of its subscription: its receipt comes a moment later. */
+const LAST_NEWS_MS = 500;
 /** How long a signed-out client has to receive that message. */
 const SIGN_OUT_TIMEOUT_MS = 250;
 
@@ -206,16 +208,19 @@ function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
       scheduler.after(SIGN_OUT_TIMEOUT_MS, () => cutOff(socket));
     }
 
+    let leave: Cancel = () => {};
     const unwatch = deps.watch.watch(socket.data.token, socket.data.principal, {
       ended: signOut,
       changed(principal) {
-        updateSubscriptions(principal);
-        if (!principal.subscriptionIsActive) socket.disconnect(true);
+        leave();
+        if (principal.subscriptionIsActive) return updateSubscriptions(principal);
+        leave = scheduler.after(LAST_NEWS_MS, () => socket.disconnect(true));
       },
     });
     metrics.sockets.inc();
     socket.on('disconnect', () => {
       metrics.sockets.dec();
+      leave();
       unwatch();
       slowConsumers.forget(socket);
       for (const room of watching.values()) channels.leave(room, socket);
