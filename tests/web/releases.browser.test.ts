@@ -173,6 +173,9 @@ test('the report of a screen that fails has the release, and the id under which 
   const { page } = await world.openAt('/layout/mysales', world.team.manager);
   await page.getByText('Live', { exact: true }).waitFor();
   const mend = await breakReads(world.program.core.pool, 'goals');
+  // A reply of the second before is still good.
+  const reads = await world.signIn(world.team.manager);
+  await expect.poll(async () => (await reads.get('/api/goals/getgoals/all')).status).toBe(500);
   await menu(page).getByRole('link', { name: 'Goals' }).click();
   await page.getByText('error while fetching goals').waitFor();
   await mend();

@@ -13,10 +13,16 @@ export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 
 /** Waits for what the shell loads some time after the first screen. */
-export const isWhole = (page: Page) =>
-  page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('after-start')),
+export async function isWhole(page: Page): Promise<void> {
+  const chunk = await page.waitForFunction(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('after-start'))?.name,
   );
+  // Its listeners are there when it has run, and React has nothing left to do.
+  await page.evaluate(`(async () => {
+    await import('${await chunk.jsonValue()}');
+    await new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)));
+  })()`);
+}
 
 /** Dispatches the event for a tab that was left or returned to. */
 export const look = (page: Page, state: 'hidden' | 'visible') =>
