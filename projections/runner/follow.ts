@@ -23,7 +23,7 @@ export type Live = {
   readonly projections: readonly Projection[];
   /** Of the shards that this process holds. */
   readonly shards: Checkpoints;
-  /** How many shards there are, whoever holds them. */
+  /** How many shards there are in all. */
   readonly count: number;
 };
 

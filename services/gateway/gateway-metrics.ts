@@ -42,7 +42,7 @@ export function createGatewayMetrics(registry: Registry) {
     }),
     refused: new Counter({
       name: 'tallyboard_live_refused_total',
-      help: 'Connections refused or closed: foreign origin, nobody signed in, inactive subscription, too many connections or messages',
+      help: 'Connections refused or closed: foreign origin, no session, inactive subscription, too many connections or messages',
       labelNames: ['reason'] as const,
       registers,
     }),

@@ -18,7 +18,7 @@ one does not know.
   nothing comes twice, however long you were away.
 - **Pace.** The feed waits for you: what you do not read stays in the log, and the server reads no further than 256 kB
   ahead of you.
-- **Pings** come every 20 seconds; who does not answer one is dropped. What you send is not listened to, and
+- **Pings** come every 20 seconds; a client that does not answer one is dropped. What you send is not listened to, and
   more than 240 messages a minute close the feed with 1008.
 - **Refused** before it opens: 400 no position, or one that the log has not reached, 401 not signed in, 402 no
   subscription, 403 no manager or a foreign page, 429 more than four feeds of one session.

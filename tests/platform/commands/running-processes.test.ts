@@ -31,7 +31,7 @@ async function join(reads: Readonly<Record<string, number>>) {
   };
   const process = await joinProcesses(pool as never, time.scheduler, reads);
   onTestFinished(process.leave);
-  /** Lets two seconds pass, and waits for what is told and learned then. */
+  /** Lets two seconds pass, and waits for the beat. */
   async function beat(): Promise<void> {
     await time.pass(BEAT_MS);
     await asked.catch(() => {});

@@ -75,7 +75,7 @@ export function createEsdbConnections(url: string, scheduler: Scheduler): EsdbCo
   };
 }
 
-/** A node that does not say who leads is left for another one after a second, not after five. */
+/** A node that does not name the leader is left for another one after a second, not after five. */
 const DEFAULTS = { gossipTimeout: 1 };
 
 function withDefaults(url: string): string {

@@ -35,7 +35,7 @@ export type Cluster = {
   readonly log: EventLog;
   /** Port of the leader; undefined while one is elected. */
   leader(): number | undefined;
-  /** Answers who is alive. */
+  /** Answers with the living nodes. */
   gossip(call: unknown, answer: sendUnaryData<unknown>): void;
 };
 
@@ -64,7 +64,7 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
     ...{ whenRunning, mayAnswer },
   });
 
-  /** True when this node may answer; else it says who leads, as the original does to calls that require it. */
+  /** True when this node may answer; else it names the leader, as the original does to calls that require it. */
   function mayAnswer(call: { metadata: Metadata; emit(event: 'error', error: unknown): unknown }): boolean {
     const isStrict = call.metadata.get('requires-leader')[0] === 'true';
     const leader = cluster ? cluster.leader() : port;
