@@ -1,6 +1,7 @@
 /** POSIX names of zones east of Greenwich have a minus. */
 function zoneOf(hoursEast: number): string {
-  if (hoursEast === 0) return 'Etc/GMT';
+  // Firefox does not take 'Etc/GMT'.
+  if (hoursEast === 0) return 'UTC';
   return `Etc/GMT${hoursEast > 0 ? '-' : '+'}${Math.abs(hoursEast)}`;
 }
 
