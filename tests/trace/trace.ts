@@ -33,7 +33,7 @@ export async function traceRequests(routes: readonly RouteName[]): Promise<Trace
       for (let round = 0; round < ROUNDS; round++) requests.push(await program.prepare(route));
       prepared.set(route, requests);
     }
-    const idle = await recordIdle(program);
+    const idle = await recordIdle(program, [...prepared.values()].flat());
     const traces: Trace[] = [];
     for (const [route, [warmUp, ...requests]] of prepared) {
       await warmUp?.send();
@@ -50,9 +50,10 @@ export async function traceRequests(routes: readonly RouteName[]): Promise<Trace
   }
 }
 
-async function recordIdle(program: TracedProgram): Promise<Calls> {
+async function recordIdle(program: TracedProgram, prepared: readonly PreparedRequest[]): Promise<Calls> {
   await untilQuiet();
   startRecording();
+  for (const request of prepared) request.beat();
   await program.hurry(IDLE_MS);
   while (quietForMs() < QUIET_MS) await sleep(QUIET_MS / 10);
   return stopRecording();

@@ -27,6 +27,8 @@ export type PreparedRequest = {
   readonly sender: AccessRole;
   /** Resolves when the reply has come. Throws when the request is refused. */
   send(): Promise<void>;
+  /** The dashboard answers a heartbeat, as it does every 25 seconds of real time. */
+  beat(): void;
   close(): void;
 };
 
@@ -117,6 +119,7 @@ export async function startTracedProgram(): Promise<TracedProgram> {
       const [method = '', path = ''] = route.split(' ');
       return {
         sender,
+        beat: () => dashboard.socket.io.engine.transport.send([{ type: 'pong' }]),
         close: dashboard.close,
         async send() {
           const reply = await client.send(method, `/api${urlOf(path, request)}`, body);
