@@ -9,6 +9,7 @@ import { decode } from './fold.ts';
 import type { ReadModel } from './read-model.ts';
 import { connectionConfig, ensureSchema, PROJECTING_LOCK } from './schema.ts';
 import { catchUp, fillShadow, SHADOW, type Shadow } from './shadow.ts';
+import { FOR_ROWS } from './stored-rows.ts';
 import { limitOf, swap } from './swap.ts';
 
 export type RebuildProgress = {
@@ -56,7 +57,7 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
   const second = connectionOf(pool);
   try {
     await Promise.all([client.connect(), second.connect()]);
-    await client.query('SET synchronous_commit = off');
+    await client.query(FOR_ROWS);
     await ensureSchema(client, 'read');
     await ensureSchema(client, SHADOW);
     const busy = await lockRebuilds(client, models, 'session');

@@ -14,6 +14,7 @@ import {
 } from './lease.ts';
 import type { ReadModel } from './read-model.ts';
 import { connectionConfig } from './schema.ts';
+import { FOR_ROWS } from './stored-rows.ts';
 
 /** Any number; with the number of a shard it makes the lock of its holder. */
 export const SHARD_LOCK = 4_711_004;
@@ -69,8 +70,7 @@ export async function holdShards(term: Term): Promise<void> {
     let stopBeating = () => {};
     try {
       await connection.connect();
-      // Read models can be rebuilt, so their commits need not wait for the disk.
-      await connection.query("SET synchronous_commit = off; SET statement_timeout = '60s'");
+      await connection.query(`${FOR_ROWS}; SET statement_timeout = '60s'`);
       if (await join(connection, { log, scheduler, signal, onWait })) {
         const shards = await term.divided(connection);
         const joined = await takeLease(connection, { ...term, versions }, () => {

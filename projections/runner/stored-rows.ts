@@ -5,6 +5,15 @@ import type { Projection } from './projection.ts';
 import type { Database, Schema } from './schema.ts';
 import { type AnyRow, keyColumns, type Table } from './table.ts';
 
+/**
+ * For a connection that loads and writes rows. Its statements find rows by their keys and are planned once: a plan made
+ * while a table was small would later scan all of it for each batch. Read models can be rebuilt, so their commits need
+ * not wait for the disk.
+ */
+export const FOR_ROWS = `
+  SET synchronous_commit = off; SET jit = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
+  SET enable_hashjoin = off; SET enable_mergejoin = off`;
+
 /** Loads the rows that a batch asked for and that are not in memory: one query per table, mostly none. */
 export async function loadMissing(db: Database, schema: Schema, projection: Projection): Promise<void> {
   for (const { table, rows } of projection.tables) {
