@@ -9,7 +9,14 @@ import { createEmployeeDaysQueries } from '#projections/employee-days/employee-d
 import type { ReadModels } from '#projections/read-models.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { startProjections } from '#tests/projections/projection-world.ts';
-import { type Commands, commandsOf, contextOf, done, NOW, smallCompany } from '#tests/support/command-world.ts';
+import {
+  type Commands,
+  commandsOf,
+  contextOf,
+  done,
+  NOW,
+  smallCompany,
+} from '#tests/support/command-world.ts';
 import { atMost, type BenchResult } from './support/bench-result.ts';
 
 const COMPANIES = 50;
