@@ -37,7 +37,7 @@ export async function joinProcesses(
   async function beat(): Promise<void> {
     const { rows } = await pool.query<{ reads: Reads }>(
       `WITH own AS (
-         INSERT INTO processes VALUES ($1, $2, clock_timestamp())
+         INSERT INTO processes VALUES ($1, $2, clock_timestamp(), true)
            ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at),
        ended AS (DELETE FROM processes WHERE beat_at < clock_timestamp() - interval '1 day')
        SELECT DISTINCT reads FROM processes

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { ERASED, type RecordedEvent, START } from '../event-store.port.ts';
+import { type Archive, createArchive } from './archive.postgres.ts';
+import { COLUMNS, type Row } from './archive-files.ts';
 import { outageOr } from './dedicated-connection.postgres.ts';
-import { asText, COLUMNS, isoInstant, type Row } from './log-reader.postgres.ts';
+import { archivedToOf, asText, isoInstant, MARK, splitMarks } from './log-reader.postgres.ts';
 
 /** An event, and whether its text in the table was changed by hand. */
 export type ExactEvent = RecordedEvent & {
@@ -62,21 +64,43 @@ async function positionsOf(db: Database, values: readonly (string | number | boo
   }
 }
 
-const SELECT = `SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND`;
-const AT = `${SELECT} position = ANY ($1::bigint[]) ORDER BY position`;
-const BETWEEN = `${SELECT} position > $1 AND position <= $2
-  AND (strpos(stream, $3) > 0 OR is_misnamed(stream, metadata)) ORDER BY position`;
+const select = (where: string) =>
+  `(SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND ${where} ORDER BY position LIMIT 2147483647)
+   UNION ALL ${MARK}`;
+const AT = select('position = ANY ($1::bigint[])');
+const BETWEEN = select(
+  'position > $1 AND position <= $2 AND (strpos(stream, $3) > 0 OR is_misnamed(stream, metadata))',
+);
 
 /** Reads the events that name one company exactly as they are stored, for the checks of its seals. */
-export function createCompanyLog(db: Database) {
-  async function select(text: string, values: readonly unknown[]): Promise<ExactEvent[]> {
+export function createCompanyLog(db: Database, archive: Archive = createArchive({ pool: db })) {
+  /** Those in the table, and up to where the log is archived. */
+  async function query(text: string, values: readonly unknown[]) {
     try {
       const types = { getTypeParser: () => asText };
-      const query = { text, values: [...values], rowMode: 'array' as const, types };
-      return decodeExactly((await db.query<Row>(query)).rows);
+      const { rows } = await db.query<Row>({ text, values: [...values], rowMode: 'array', types });
+      const found = splitMarks(rows);
+      const archivedTo = archivedToOf(found);
+      return { archivedTo, rows: found.rows.filter((row) => Number(row[0]) > archivedTo) };
     } catch (error) {
       throw outageOr(error);
     }
+  }
+
+  async function readAt(positions: readonly number[]): Promise<ExactEvent[]> {
+    const { rows, archivedTo } = await query(AT, [positions]);
+    const archived = positions.filter((position) => position <= archivedTo);
+    const old = archived.length > 0 ? await archive.at(archived) : [];
+    return decodeExactly([...old.filter((row) => row[5] !== ERASED), ...rows]);
+  }
+
+  async function readBetween(companyId: string, { after, to }: Range): Promise<ExactEvent[]> {
+    const { rows, archivedTo } = await query(BETWEEN, [after, to, companyId]);
+    const most = Math.min(archivedTo, to) - Math.max(after, 0);
+    // Misnamed events are not archived.
+    const old = most > 0 ? (await archive.after(after, most)).rows : [];
+    const own = old.filter((row) => Number(row[0]) <= to && row[4].includes(companyId));
+    return decodeExactly([...own, ...rows]);
   }
 
   /** The position of the newest event, erased or not; START for none. */
@@ -96,14 +120,13 @@ export function createCompanyLog(db: Database) {
     async *read(companyId: string, { after, to }: Range): AsyncGenerator<readonly ExactEvent[], void, void> {
       const last = to === Number.MAX_SAFE_INTEGER ? await end() : to;
       if (last - after > FEW) {
-        const read = (positions: readonly number[]) => select(AT, [positions]);
-        yield* pagesOfCompany(db, { companyId, withMisnamed: true }, { after, to: last }, read);
+        yield* pagesOfCompany(db, { companyId, withMisnamed: true }, { after, to: last }, readAt);
       } else {
-        yield await select(BETWEEN, [after, last, companyId]);
+        yield await readBetween(companyId, { after, to: last });
       }
     },
     /** The event at this position, of any company; undefined when there is none or it was erased. */
-    at: async (position: number): Promise<ExactEvent | undefined> => (await select(AT, [[position]]))[0],
+    at: async (position: number): Promise<ExactEvent | undefined> => (await readAt([position]))[0],
   };
 }
 

@@ -6,22 +6,25 @@ import type { Log } from '../../log.ts';
 import { catchUp, createWakeSignal } from '../catch-up.ts';
 import {
   checkAppend,
-  ERASED,
   type EventPlace,
   type EventStore,
   EventStoreUnavailable,
-  type StreamSelection,
 } from '../event-store.port.ts';
 import { createLogWatch, LOOK_MS, LOOK_TIMEOUT_MS, type LogSight } from '../log-watch.ts';
+import { type Archive, createArchive } from './archive.postgres.ts';
 import { createLogTail, createNews, type TailEvent, tailEvents } from './append-news.postgres.ts';
 import { createAppender } from './appender.postgres.ts';
 import { FEW, pagesOfCompany } from './company-log.postgres.ts';
+import type { Row } from './archive-files.ts';
 import { createDedicatedConnection, outageOr } from './dedicated-connection.postgres.ts';
+import { createEraser } from './eraser.postgres.ts';
 import { createLogReader } from './log-reader.postgres.ts';
 
 export type PostgresEventStoreOptions = {
   /** For reads and for waking other processes. Appends and news have a connection of their own to the same server. */
   readonly pool: pg.Pool;
+  /** The folder of old events; undefined where nothing was ever archived. */
+  readonly archiveDir?: string;
   /** Gets one sentence when the server has another log than the one that this process knows; see log-watch.ts. */
   readonly onOtherLog?: (sentence: string) => void;
   readonly log?: Log;
@@ -41,9 +44,10 @@ const APPEND_SETTINGS = `
   SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off;
   SET plan_cache_mode = force_generic_plan; SET statement_timeout = ${APPEND_TIMEOUT_MS - 5000}`;
 
-/** Events in one Postgres table; needs migration 001. How and why: infra/adr/0002. */
+/** Events in one Postgres table, and old ones in files; needs the migrations. How and why: infra/adr/0002 and 0055. */
 export function createPostgresEventStore({
   pool,
+  archiveDir,
   onOtherLog,
   log,
   scheduler = systemScheduler,
@@ -52,8 +56,9 @@ export function createPostgresEventStore({
   const bell = createWakeSignal(scheduler);
   const tail = createLogTail(TAIL_LIMITS);
   const watch = createLogWatch(onOtherLog ?? (() => {}));
-  const reader = createLogReader(pool, watch.seen);
-  const eraser = createEraser(pool);
+  const archive = createArchive({ pool, dir: archiveDir, log });
+  const reader = createLogReader(pool, archive, watch.seen);
+  const eraser = createEraser(pool, archiveDir);
   const news = createNews({
     pool,
     listenConfig: config,
@@ -69,7 +74,7 @@ export function createPostgresEventStore({
     config: { ...config, query_timeout: APPEND_TIMEOUT_MS },
     prepare: async (client) => {
       await client.query(APPEND_SETTINGS);
-      await watch.check(lookOn(client));
+      await watch.check(lookOn(client, archive));
     },
     onLost: tail.clear,
     log,
@@ -91,7 +96,7 @@ export function createPostgresEventStore({
   async function look(): Promise<void> {
     if (!onOtherLog) return;
     await news
-      .look((client) => watch.check(lookOn(client)))
+      .look((client) => watch.check(lookOn(client, archive)))
       .catch((err) => log?.debug({ err }, 'the log could not be looked at'));
   }
 
@@ -155,75 +160,30 @@ const LOOK = `
     FROM pg_control_system()`;
 type Sighted = { readonly server: string | null; readonly found: string[]; readonly newest: string | null };
 
-function lookOn(client: pg.Client) {
+function lookOn(client: pg.Client, archive: Archive) {
   return async (places: readonly EventPlace[]): Promise<LogSight> => {
     const positions = places.map(({ position }) => position);
     const query = { text: LOOK, values: [positions], query_timeout: LOOK_TIMEOUT_MS };
     const { server, found, newest } = (await client.query<Sighted>(query)).rows[0] as Sighted;
     if (server === null) throw new EventStoreUnavailable('Postgres is a standby');
     const [position = '', id = ''] = newest?.split(' ') ?? [];
+    const isFound = ({ position, id }: EventPlace) => found.includes(`${position} ${id.toLowerCase()}`);
+    const gone = places.filter((place) => !isFound(place));
+    const archived = await archive.at(gone.map(({ position }) => position).sort((a, b) => a - b));
     return {
       server,
-      missing: places.find((place) => !found.includes(`${place.position} ${place.id.toLowerCase()}`)),
+      missing: gone.find(({ position, id }) => !archived.some((row) => isRowOf(row, position, id))),
       newest: newest === null ? undefined : { position: Number(position), id },
     };
   };
 }
+
+const isRowOf = ([at, , , id]: Row, position: number, of: string) =>
+  Number(at) === position && id === of.toLowerCase();
 
 /** The pool's connection settings, without those of the pool itself. */
 function dedicatedConfig(pool: pg.Pool): pg.ClientConfig {
   const { max, min, idleTimeoutMillis, connectionTimeoutMillis, ...config } = pool.options;
   // pg makes a separate password non-enumerable, so a spread does not copy it.
   return pool.options.password === undefined ? config : { ...config, password: pool.options.password };
-}
-
-/** Events in one transaction: a big company must not block vacuum for minutes. */
-const AT_ONCE = 2000;
-/** Behind a prefix it gives a name that comes after all names with this prefix; names are compared by bytes. */
-const LAST_CHARACTER = '\u{10FFFF}';
-
-/** Blanks events in place, the only change that the table permits; see migration 070. */
-function createEraser(pool: pg.Pool): Pick<EventStore, 'count' | 'erase'> {
-  async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    try {
-      return (await pool.query<Row>(text, values)).rows;
-    } catch (error) {
-      throw outageOr(error);
-    }
-  }
-
-  /** Each part uses the index on stream names; an OR of them would scan the whole table. */
-  function selected({ streams, prefixes }: StreamSelection, condition: string) {
-    const ends = prefixes.map((prefix) => prefix + LAST_CHARACTER);
-    const text = `
-      SELECT position FROM events WHERE stream = ANY ($1) AND ${condition}
-      UNION
-      SELECT e.position FROM unnest($2::text[], $3::text[]) AS range (first, last)
-        JOIN events e ON e.stream >= range.first COLLATE "C" AND e.stream < range.last COLLATE "C"
-       WHERE ${condition}`;
-    return { text, values: [streams, prefixes, ends] };
-  }
-
-  async function count(selection: StreamSelection): Promise<number> {
-    const { text, values } = selected(selection, 'true');
-    const [counted] = await query<{ count: number | string }>(`SELECT count(*) FROM (${text}) s`, values);
-    return Number(counted?.count ?? 0);
-  }
-
-  return {
-    count,
-    async erase(selection) {
-      const { text, values } = selected(selection, `type <> '${ERASED}'`);
-      const rows = await query<{ position: string | number }>(`${text} ORDER BY position DESC`, values);
-      for (let start = 0; start < rows.length; start += AT_ONCE) {
-        const positions = rows.slice(start, start + AT_ONCE).map(({ position }) => position);
-        await query(
-          `UPDATE events SET type = '${ERASED}', version = 1, data = '{}', metadata = '{}'
-            WHERE position = ANY ($1::bigint[])`,
-          [positions],
-        );
-      }
-      return count(selection);
-    },
-  };
 }

@@ -7,10 +7,9 @@ import {
   type RecordedEvent,
   START,
 } from '../event-store.port.ts';
+import type { Archive } from './archive.postgres.ts';
+import { COLUMNS, type Row } from './archive-files.ts';
 import { outageOr } from './dedicated-connection.postgres.ts';
-
-export const COLUMNS = 'position, revision, version, id, stream, type, recorded_at, data, metadata';
-export type Row = [string, string, string, string, string, string, string, string, string];
 
 /** More than any stream or log has: means 'no limit' without a second query text. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -18,56 +17,156 @@ const LAST_REVISION = 2 ** 31 - 1;
 
 export type LogReader = Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head' | 'has'>;
 
+/** Behind the events of a query, in the same snapshot: up to where the log is archived. */
+export const MARK = `SELECT archived_to, NULL::integer, NULL::integer, NULL::uuid, NULL::text, NULL::text,
+  NULL::timestamptz, NULL::json, NULL::json FROM log_archive`;
+
+/** The same for one stream: the revisions of it that are archived. */
+const PIECES = `SELECT NULL::bigint, first_revision, last_revision, NULL::uuid, NULL::text, NULL::text,
+  NULL::timestamptz, NULL::json, NULL::json FROM archived_streams WHERE stream = $1`;
+
 /** Short queries, whose planning is most of their cost. Their names fit into the 63 characters of Postgres. */
 const PREPARED = {
-  forwards: 'stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3',
-  backwards: 'stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3',
-  places: 'position = ANY ($1::bigint[]) ORDER BY position',
+  forwards: ['stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3', `${PIECES} AND last_revision >= $2`],
+  backwards: [
+    'stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3',
+    `${PIECES} AND first_revision <= $2`,
+  ],
+  places: [`position = ANY ($1::bigint[]) ORDER BY position LIMIT ${NO_LIMIT}`, MARK],
 } as const;
 
 type Value = string | number | readonly number[];
+type Found = { readonly rows: readonly Row[]; readonly marks: readonly Row[] };
+
+/** The events of a query that are still in the table, and what it says of the archive. */
+export function splitMarks(rows: readonly Row[]): Found {
+  const isMark = (row: Row) => row[3] === null;
+  return { rows: rows.filter((row) => !isMark(row)), marks: rows.filter(isMark) };
+}
+
+export const archivedToOf = ({ marks }: Found): number => Number(marks[0]?.[0] ?? 0);
 
 /**
  * The pool's connections would keep a plan that was made while the table was small. So pages of the log are planned
  * each time, and a prepared statement gets a new name when the log is ten times as long.
  */
-export function createLogReader(pool: pg.Pool, onRead: (event: RecordedEvent) => void = () => {}): LogReader {
+export function createLogReader(
+  pool: pg.Pool,
+  archive: Archive,
+  onRead: (event: RecordedEvent) => void = () => {},
+): LogReader {
   let digits = 1;
 
-  async function select(where: string, values: readonly Value[], name?: string): Promise<RecordedEvent[]> {
+  async function select(
+    where: string,
+    mark: string,
+    values: readonly Value[],
+    name?: string,
+  ): Promise<Found> {
     try {
       const { rows } = await pool.query<Row>({
         ...(name !== undefined && { name: `events ${name} ${digits}` }),
-        text: `SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND ${where}`,
+        text: `(SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND ${where}) UNION ALL ${mark}`,
         values: [...values],
         rowMode: 'array',
         types: { getTypeParser: () => asText },
       });
-      digits = Math.max(digits, rows[0]?.[0].length ?? 0, rows.at(-1)?.[0].length ?? 0);
-      const events = decodeRows(rows);
-      // One of them is the newest, whatever the direction.
-      for (const event of [events[0], events.at(-1)]) if (event) onRead(event);
-      return events;
+      const found = splitMarks(rows);
+      digits = Math.max(digits, found.rows[0]?.[0].length ?? 0, found.rows.at(-1)?.[0].length ?? 0);
+      return found;
     } catch (error) {
       throw outageOr(error);
     }
   }
-  const prepared = (which: keyof typeof PREPARED, ...values: readonly Value[]) =>
-    select(PREPARED[which], values, which);
+  const prepared = (which: keyof typeof PREPARED, ...values: readonly Value[]) => {
+    const [where, mark] = PREPARED[which];
+    return select(where, mark, values, which);
+  };
+
+  function decoded(rows: readonly Row[]): RecordedEvent[] {
+    const events = decodeRows(rows);
+    // One of them is the newest, whatever the direction.
+    for (const event of [events[0], events.at(-1)]) if (event) onRead(event);
+    return events;
+  }
+
+  /** Of these revisions of a stream, at most so many: the first, or backwards the last. */
+  async function archivedOf(
+    stream: string,
+    [from, to]: readonly [from: number, to: number],
+    { limit, isForwards }: { readonly limit: number; readonly isForwards: boolean },
+  ): Promise<Row[]> {
+    const order = isForwards ? '' : 'DESC';
+    const { rows } = await pool
+      .query<{ position: number | string }>(
+        `SELECT position FROM archived_streams, unnest(positions) WITH ORDINALITY AS at (position, nth)
+          WHERE stream = $1 AND last_revision >= $2 AND first_revision <= $3
+            AND first_revision + nth - 1 BETWEEN $2 AND $3
+          ORDER BY position ${order} LIMIT $4`,
+        [stream, from, to, limit],
+      )
+      .catch((error) => {
+        throw outageOr(error);
+      });
+    const positions = rows.map(({ position }) => Number(position)).sort((a, b) => a - b);
+    const archived = (await archive.at(positions)).filter((row) => row[5] !== ERASED);
+    return isForwards ? archived : archived.reverse();
+  }
 
   return {
-    read(stream, { from, direction = 'forwards', limit = NO_LIMIT }: ReadStreamOptions = {}) {
-      return direction === 'forwards'
-        ? prepared('forwards', stream, from ?? 0, limit)
-        : prepared('backwards', stream, from ?? LAST_REVISION, limit);
+    async read(stream, { from, direction = 'forwards', limit = NO_LIMIT }: ReadStreamOptions = {}) {
+      const isForwards = direction === 'forwards';
+      const start = from ?? (isForwards ? 0 : LAST_REVISION);
+      const { rows, marks } = await prepared(direction, stream, start, limit);
+      const last = marks.reduce((most, row) => Math.max(most, Number(row[2])), -1);
+      if (last < 0) return decoded(rows);
+      const kept = rows.filter((row) => Number(row[1]) > last);
+      if (isForwards) {
+        const archived = await archivedOf(stream, [start, last], { limit, isForwards });
+        return decoded([...archived, ...kept].slice(0, limit));
+      }
+      const left = limit - kept.length;
+      if (left <= 0) return decoded(kept);
+      const range = [0, Math.min(start, last)] as const;
+      return decoded([...kept, ...(await archivedOf(stream, range, { limit: left, isForwards }))]);
     },
 
-    readAt: (positions) => prepared('places', positions),
+    async readAt(positions) {
+      const found = await prepared('places', positions);
+      const archivedTo = archivedToOf(found);
+      const archived = positions.filter((position) => position <= archivedTo);
+      if (archived.length === 0) return decoded(found.rows);
+      const kept = found.rows.filter((row) => Number(row[0]) > archivedTo);
+      return decoded([...(await archive.at(archived)).filter((row) => row[5] !== ERASED), ...kept]);
+    },
 
-    readAll({ after, direction = 'forwards', limit }: ReadAllOptions) {
-      return direction === 'forwards'
-        ? select('position > $1 ORDER BY position LIMIT $2', [after ?? START, limit])
-        : select('position < $1 ORDER BY position DESC LIMIT $2', [after ?? NO_LIMIT, limit]);
+    async readAll({ after, direction = 'forwards', limit }: ReadAllOptions) {
+      if (direction === 'backwards') {
+        const found = await select(
+          'position < $1 ORDER BY position DESC LIMIT $2',
+          MARK,
+          [after ?? NO_LIMIT, limit],
+        );
+        const archivedTo = archivedToOf(found);
+        const kept = found.rows.filter((row) => Number(row[0]) > archivedTo);
+        if (kept.length === limit || archivedTo === 0) return decoded(kept);
+        const before = Math.min(after ?? NO_LIMIT, archivedTo + 1);
+        return decoded([...kept, ...(await archive.before(before, limit - kept.length))]);
+      }
+      let from = after ?? START;
+      const rows: Row[] = [];
+      for (;;) {
+        if (from < archive.end) {
+          const archived = await archive.after(from, limit - rows.length);
+          rows.push(...archived.rows);
+          if (rows.length >= limit) return decoded(rows);
+          from = archived.end;
+        }
+        const where = 'position > $1 ORDER BY position LIMIT $2';
+        const found = await select(where, MARK, [from, limit - rows.length]);
+        if (archivedToOf(found) <= from) return decoded([...rows, ...found.rows]);
+        await archive.refresh();
+      }
     },
 
     async has({ position, id }) {
@@ -76,21 +175,16 @@ export function createLogReader(pool: pg.Pool, onRead: (event: RecordedEvent) =>
           position,
           id,
         ]);
-        return rows.length > 0;
+        if (rows.length > 0) return true;
       } catch (error) {
         throw outageOr(error);
       }
+      return (await archive.at([position])).some((row) => row[3] === id.toLowerCase());
     },
 
     async head() {
-      try {
-        const { rows } = await pool.query<{ head: string | number }>(
-          `SELECT position AS head FROM events WHERE type <> '${ERASED}' ORDER BY position DESC LIMIT 1`,
-        );
-        return Number(rows[0]?.head ?? START);
-      } catch (error) {
-        throw outageOr(error);
-      }
+      const { rows } = await select('true ORDER BY position DESC LIMIT 1', MARK, []);
+      return Number((rows[0] ?? (await archive.before(NO_LIMIT, 1))[0])?.[0] ?? START);
     },
   };
 }

@@ -1,0 +1,179 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { Log } from '../../log.ts';
+import { ERASED } from '../event-store.port.ts';
+import { ArchiveUnreadable, openSegment, type Row, type Segment, type SegmentReader } from './archive-files.ts';
+import { outageOr } from './dedicated-connection.postgres.ts';
+
+/** The events that left the table, in files; see ADR 0055. Each read sees what was archived or erased before it. */
+export type Archive = {
+  /** The last position that this process knows to be archived. It never falls. */
+  readonly end: number;
+  /** Looks what has been archived by now. */
+  refresh(): Promise<void>;
+  /** At these positions, which must ascend, as far as they are archived. Erased events have the type `Erased`. */
+  at(positions: readonly number[]): Promise<Row[]>;
+  /** Behind a position, in order, without erased ones. Fewer than `limit` are all up to the archive's `end`. */
+  after(position: number, limit: number): Promise<{ readonly rows: Row[]; readonly end: number }>;
+  /** Before a position, newest first; without erased ones. */
+  before(position: number, limit: number): Promise<Row[]>;
+};
+
+export type ArchiveDeps = {
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** Undefined where nothing was ever archived. */
+  readonly dir?: string | undefined;
+  readonly log?: Pick<Log, 'error'> | undefined;
+};
+
+/** What was archived, as of now. */
+export type Catalogue = {
+  readonly archivedTo: number;
+  readonly version: number;
+  /** In the order of their positions. */
+  readonly segments: readonly Segment[];
+};
+
+/** Events in memory, by the length of their text. */
+const CACHE_BYTES = 8 * 1024 * 1024;
+const OPEN_SEGMENTS = 8;
+/** Blocks that are read at once. */
+const BLOCKS = 16;
+
+export function createArchive({ pool, dir, log }: ArchiveDeps): Archive {
+  let known: Catalogue = { archivedTo: 0, version: 0, segments: [] };
+  // A file never changes: one that is erased in has a new name.
+  const opened = new LRUCache<string, Promise<SegmentReader>>({ max: OPEN_SEGMENTS });
+  const blocks = new LRUCache<string, readonly Row[]>({ maxSize: CACHE_BYTES });
+
+  async function now(): Promise<Catalogue> {
+    const catalogue = await readCatalogue(pool, known);
+    if (catalogue.version >= known.version) known = catalogue;
+    return catalogue;
+  }
+
+  function readerOf(segment: Segment): Promise<SegmentReader> {
+    const reader =
+      opened.get(segment.file) ??
+      openSegment(folderOf(dir), segment).catch((error) => {
+        opened.delete(segment.file);
+        throw error;
+      });
+    opened.set(segment.file, reader);
+    return reader;
+  }
+
+  /** The rows of blocks in a row, both inclusive. */
+  async function rowsOf(segment: Segment, from: number, to: number): Promise<Row[]> {
+    const reader = await readerOf(segment);
+    const keys = Array.from({ length: to - from + 1 }, (_, nth) => `${segment.file} ${from + nth}`);
+    const kept = keys.map((key) => blocks.get(key));
+    const missing = kept.findIndex((rows) => !rows);
+    if (missing === -1) return (kept as Row[][]).flat();
+    const read = (await reader.packed(from + missing, to)).map(reader.rows);
+    read.forEach((rows, nth) => {
+      const size = rows.reduce((sum, row) => sum + row[7].length + row[8].length + 200, 0);
+      blocks.set(keys[missing + nth] as string, rows, { size });
+    });
+    return [...(kept.slice(0, missing) as Row[][]), ...read].flat();
+  }
+
+  /** Once more where an erasure has replaced a file meanwhile. */
+  async function readingNow<Value>(read: (catalogue: Catalogue) => Promise<Value>): Promise<Value> {
+    const before = await now();
+    try {
+      return await read(before);
+    } catch (error) {
+      if (!(error instanceof ArchiveUnreadable)) throw error;
+      if ((await now()).version !== before.version) return readingNow(read);
+      log?.error({ err: error }, error.message);
+      throw error;
+    }
+  }
+
+  /** Pages from one position on, forwards or backwards, until enough are there. */
+  function gather(from: number, limit: number, isForwards: boolean) {
+    return readingNow(async ({ segments, archivedTo }) => {
+      const found: Row[] = [];
+      for (let place = isForwards ? from : Math.min(from, archivedTo); found.length < limit; ) {
+        const segment = segments.find(({ first, last }) => first <= place && place <= last);
+        if (!segment) break;
+        const reader = await readerOf(segment);
+        const nearest = reader.blockOf(place);
+        const most = Math.min(BLOCKS, Math.ceil((limit - found.length) / reader.eventsInBlock) + 1);
+        const [begin, end] = isForwards
+          ? [nearest, Math.min(nearest + most, reader.manifest.blocks.length) - 1]
+          : [Math.max(nearest - most + 1, 0), nearest];
+        const rows = await rowsOf(segment, begin, end);
+        const wanted = rows.filter(([position, , , , , type]) => {
+          const isBehind = isForwards ? Number(position) >= place : Number(position) <= place;
+          return isBehind && type !== ERASED;
+        });
+        found.push(...(isForwards ? wanted : wanted.reverse()));
+        place = isForwards ? Number(rows.at(-1)?.[0]) + 1 : Number(rows[0]?.[0]) - 1;
+      }
+      return { rows: found.slice(0, limit), end: archivedTo };
+    });
+  }
+
+  return {
+    get end() {
+      return known.archivedTo;
+    },
+    async refresh() {
+      await now();
+    },
+    at: (positions) =>
+      readingNow(async ({ segments }) => {
+        const found: Row[] = [];
+        let segment: Segment | undefined;
+        let number = -1;
+        let rows: Row[] = [];
+        for (const position of positions) {
+          if (!segment || position < segment.first || position > segment.last) {
+            segment = segments.find(({ first, last }) => first <= position && position <= last);
+            number = -1;
+            if (!segment) continue;
+          }
+          const holding = (await readerOf(segment)).blockOf(position);
+          if (holding !== number) rows = await rowsOf(segment, holding, holding);
+          number = holding;
+          const row = rows[position - Number(rows[0]?.[0])];
+          if (row) found.push(row);
+        }
+        return found;
+      }),
+    after: (position, limit) => gather(Math.max(position, 0) + 1, limit, true),
+    before: async (position, limit) => (await gather(position - 1, limit, false)).rows,
+  };
+}
+
+export function folderOf(dir: string | undefined): string {
+  if (dir !== undefined) return dir;
+  throw new ArchiveUnreadable('Old events are in an archive; ARCHIVE_DIR has to name its folder');
+}
+
+/** Reads the list of segments only where it is another one than the known one. */
+export async function readCatalogue(
+  db: Pick<pg.Pool, 'query'>,
+  known: Catalogue = { archivedTo: 0, version: -1, segments: [] },
+): Promise<Catalogue> {
+  try {
+    const { rows } = await db.query<Omit<Catalogue, 'segments'> & { segments: Segment[] | null }>({
+      name: 'archive',
+      text: `SELECT archived_to AS "archivedTo", version,
+                    CASE WHEN version <> $1 THEN (
+                      SELECT json_agg(json_build_object('first', first, 'last', last, 'file', file, 'manifest', manifest)
+                                      ORDER BY first) FROM log_segments) END AS segments
+               FROM log_archive`,
+      values: [known.version],
+    });
+    const [now] = rows;
+    if (!now) return { archivedTo: 0, version: 0, segments: [] };
+    const archivedTo = Number(now.archivedTo);
+    const isKnown = now.version === known.version;
+    return { version: now.version, archivedTo, segments: isKnown ? known.segments : (now.segments ?? []) };
+  } catch (error) {
+    throw outageOr(error);
+  }
+}
