@@ -14,6 +14,14 @@ CREATE TABLE accounts (
 ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON accounts USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE archived_streams (
+  stream text COLLATE "C" NOT NULL,
+  first_revision integer NOT NULL,
+  last_revision integer NOT NULL,
+  positions bigint[] NOT NULL,
+  PRIMARY KEY (stream, last_revision)
+);
+
 CREATE TABLE billing_customers (
   company_id text NOT NULL,
   provider text NOT NULL,
@@ -201,6 +209,23 @@ CREATE INDEX known_devices_of_employee ON known_devices (company_id, employee_id
 ALTER TABLE known_devices ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON known_devices USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE log_archive (
+  one boolean NOT NULL DEFAULT true,
+  archived_to bigint NOT NULL DEFAULT 0,
+  version integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
+CREATE TABLE log_segments (
+  first bigint NOT NULL,
+  last bigint NOT NULL,
+  file text NOT NULL,
+  manifest text NOT NULL,
+  archived_at timestamptz NOT NULL,
+  PRIMARY KEY (first)
+);
+
 CREATE TABLE mail_outbox (
   id text NOT NULL,
   company_id text,
@@ -242,6 +267,7 @@ CREATE TABLE processes (
   id uuid NOT NULL,
   reads jsonb NOT NULL,
   beat_at timestamptz NOT NULL,
+  reads_archive boolean NOT NULL DEFAULT false,
   PRIMARY KEY (id)
 );
 
@@ -848,8 +874,12 @@ AS $function$
       SELECT (SELECT coalesce(max(position), 0) + 1 FROM events), clock_timestamp(),
              expectation + 1, event_version, event_id, onto, event_type, event_data, event_metadata
        WHERE expectation =
-             coalesce((SELECT revision FROM events WHERE stream = onto ORDER BY revision DESC LIMIT 1), -1)
+             coalesce(
+               (SELECT revision FROM events WHERE stream = onto ORDER BY revision DESC LIMIT 1),
+               (SELECT last_revision FROM archived_streams WHERE stream = onto ORDER BY last_revision DESC LIMIT 1),
+               -1)
          AND NOT EXISTS (SELECT FROM events WHERE stream = other_stream AND revision > until)
+         AND NOT EXISTS (SELECT FROM archived_streams WHERE stream = other_stream AND last_revision > until)
       RETURNING position, recorded_at INTO place, written_at;
     END $function$
 ;
@@ -893,10 +923,16 @@ AS $function$
       PERFORM pg_advisory_xact_lock('events'::regclass::oid::integer, 0);
       SELECT coalesce(max(position), 0) INTO head FROM events;
       actual := ARRAY(
-        SELECT coalesce((SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1), -1)
+        SELECT coalesce(
+                 (SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1),
+                 (SELECT last_revision FROM archived_streams WHERE stream = name ORDER BY last_revision DESC LIMIT 1),
+                 -1)
           FROM unnest(names) WITH ORDINALITY s(name, n) ORDER BY n);
       reached := ARRAY(
-        SELECT coalesce((SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1), -1)
+        SELECT coalesce(
+                 (SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1),
+                 (SELECT last_revision FROM archived_streams WHERE stream = name ORDER BY last_revision DESC LIMIT 1),
+                 -1)
           FROM unnest(others) WITH ORDINALITY s(name, n) ORDER BY n);
       written_at := clock_timestamp();
 
@@ -969,7 +1005,14 @@ AS $function$
         SELECT (SELECT split_part(stream, '-', 1) FROM events
                  WHERE stream > kind || '.' ORDER BY stream LIMIT 1)
           FROM kinds WHERE kind IS NOT NULL),
+      archived_kinds (kind) AS (
+        SELECT split_part((SELECT min(stream) FROM archived_streams), '-', 1)
+        UNION ALL
+        SELECT (SELECT split_part(stream, '-', 1) FROM archived_streams
+                 WHERE stream > kind || '.' ORDER BY stream LIMIT 1)
+          FROM archived_kinds WHERE kind IS NOT NULL),
       names (name) AS (SELECT kind || '-' || company FROM kinds),
+      archived_names (name) AS (SELECT kind || '-' || company FROM archived_kinds),
       found (position) AS MATERIALIZED (
         SELECT e.position FROM names JOIN events e ON e.stream = name
         UNION ALL
@@ -977,7 +1020,12 @@ AS $function$
           JOIN events e ON e.stream >= name || '_' AND e.stream < name || '_' || chr(1114111)
         UNION ALL
         SELECT position FROM events
-         WHERE with_misnamed AND is_misnamed(stream, metadata) AND type <> 'Erased'),
+         WHERE with_misnamed AND is_misnamed(stream, metadata) AND type <> 'Erased'
+        UNION ALL
+        SELECT unnest(s.positions) FROM archived_names JOIN archived_streams s ON s.stream = name
+        UNION ALL
+        SELECT unnest(s.positions) FROM archived_names
+          JOIN archived_streams s ON s.stream >= name || '_' AND s.stream < name || '_' || chr(1114111)),
       page (position) AS (
         SELECT DISTINCT position FROM found WHERE position > behind AND position <= up_to
          ORDER BY position LIMIT most)
@@ -1004,6 +1052,11 @@ CREATE OR REPLACE FUNCTION public.refuse_to_forget_events()
  LANGUAGE plpgsql
 AS $function$
     BEGIN
+      IF TG_OP = 'DELETE' AND TG_LEVEL = 'STATEMENT' THEN
+        RETURN NULL;
+      ELSIF TG_OP = 'DELETE' AND old.position <= (SELECT archived_to FROM log_archive) THEN
+        RETURN old;
+      END IF;
       RAISE EXCEPTION 'events are never deleted' USING ERRCODE = 'restrict_violation';
     END $function$
 ;

@@ -2,6 +2,7 @@ import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { ArchiveUnreadable } from '#platform/event-store/postgres/archive-files.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
@@ -77,6 +78,7 @@ function say(line: string): void {
 /** Null for a bug. */
 function lineOf(error: unknown): string | null {
   if (error instanceof CliError) return error.message;
+  if (error instanceof ArchiveUnreadable) return `${error.message}.`;
   const isAway = error instanceof EventStoreUnavailable || isDatabaseAway(error);
   return isAway ? 'The database went away. Run the same command again.' : null;
 }

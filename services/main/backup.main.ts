@@ -21,6 +21,7 @@ await runRescue('npm run backup -- <new file>', async (given, rescue) => {
   const { header, tables, chains } = await takeBackup(
     {
       ...{ pool, events: eventsIn(config), figures: figuresNow, signal },
+      archiveDir: config.archiveDir,
       now: surroundings.clock.now().toISOString(),
     },
     (contents) => writeFile(contents, file, signal, { packed: true, mode: OWNER_ONLY }),

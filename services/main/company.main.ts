@@ -33,7 +33,8 @@ async function exportTo(given: string, file: string, rescue: RescueRun): Promise
   ensureThere(rescue.config);
   if (existsSync(file)) throw new CliError(`${file} exists already. Name another file.`);
   const core = await openCore(onPostgres(rescue), rescue.surroundings);
-  const company = { pool: core.pool, companyId: await companyOf(core, email) };
+  const { archiveDir } = rescue.config;
+  const company = { pool: core.pool, companyId: await companyOf(core, email), archiveDir };
   const { chain } = await exportCompany(
     { ...company, now: core.clock.now().toISOString(), signal: rescue.signal },
     (contents) => writeFile(contents, file, rescue.signal, { packed: true, mode: OWNER_ONLY }),

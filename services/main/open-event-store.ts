@@ -17,7 +17,7 @@ export async function openEventStore(
 ): Promise<EventStore> {
   const { eventStoreUrl: url } = config;
   const options = { onOtherLog: endProcess, log, scheduler };
-  if (url === undefined) return createPostgresEventStore({ pool, ...options });
+  if (url === undefined) return createPostgresEventStore({ pool, archiveDir: config.archiveDir, ...options });
   // Loaded only where it is used: the client and its gRPC cost 30 MB.
   const { createEventStoreDbEventStore } = await import(
     '#platform/event-store/eventstoredb/event-store.eventstoredb.ts'

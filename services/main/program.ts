@@ -4,6 +4,7 @@ import { untilLongIndex } from '#infra/postgres/long-index.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { directOf } from '#platform/database.ts';
+import { archiveState } from '#platform/event-store/postgres/archive.postgres.ts';
 import {
   createMetrics,
   type HealthCheck,
@@ -154,7 +155,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
   }
 }
 
-function coreChecks({ pool, store }: Core): HealthCheck[] {
+function coreChecks({ pool, store, config }: Core): HealthCheck[] {
   return [
     {
       name: 'database',
@@ -167,6 +168,10 @@ function coreChecks({ pool, store }: Core): HealthCheck[] {
       name: 'event store',
       check: async () => ({ server: store.description, head: await store.head() }),
     },
+    // Without its files a process still serves all but old events.
+    ...(config.eventStoreUrl === undefined
+      ? [{ name: 'archive', check: () => archiveState(pool, config.archiveDir) }]
+      : []),
   ];
 }
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { ArchiveUnreadable } from '#platform/event-store/postgres/archive-files.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
@@ -19,18 +20,21 @@ export type RescueRun = {
   /** Aborts with Ctrl-C. */
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
+  /** As given, by name. */
+  readonly options: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Runs a command that takes no options. `run` returns its exit code, or null for wrong arguments before it does anything.
+ * Runs a command. `run` returns its exit code, or null for wrong arguments before it does anything.
  * What a person can mend is one line on stderr, with exit code 1.
  */
 export function runRescue(
   usage: string,
   run: (given: readonly string[], rescue: RescueRun) => Promise<number | null>,
+  allowed: NonNullable<ParseArgsConfig['options']> = {},
 ): Promise<void> {
   return runMain(async () => {
-    const given = argumentsOf(process.argv.slice(2));
+    const given = argumentsOf(process.argv.slice(2), allowed);
     if (!given) throw new CliError(`Usage: ${usage}`);
     const config = readConfig(process.env);
     const stopping = new AbortController();
@@ -40,11 +44,13 @@ export function runRescue(
     const surroundings = { lifecycle, log, clock: systemClock, scheduler: systemScheduler };
     const say = (line: string) => void process.stdout.write(`${line}\n`);
     try {
-      const code = await run(given, { config, surroundings, signal: stopping.signal, say });
+      const { positionals, values: options } = given;
+      const code = await run(positionals, { config, surroundings, signal: stopping.signal, say, options });
       if (code === null) throw new CliError(`Usage: ${usage}`);
       return code;
     } catch (error) {
       if (stopping.signal.aborted) throw new CliError('Stopped. Run the same command again.');
+      if (error instanceof ArchiveUnreadable) throw new CliError(`${error.message}.`);
       const isAway = error instanceof EventStoreUnavailable || isDatabaseAway(error);
       throw isAway ? new CliError('The database went away. Run the same command again.') : error;
     } finally {
@@ -53,10 +59,9 @@ export function runRescue(
   });
 }
 
-function argumentsOf(argv: readonly string[]): readonly string[] | null {
+function argumentsOf(argv: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
-    const { positionals } = parseArgs({ args: [...argv], allowPositionals: true });
-    return positionals;
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
   } catch {
     return null;
   }

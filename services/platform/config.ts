@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readEmail } from '#contracts/text.ts';
 import { type Environment, type EnvironmentReader, environmentReader, wrongVariable } from './environment.ts';
 import { SHARDS } from './live/shards.port.ts';
@@ -39,6 +39,8 @@ export type Config = {
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
+  /** The folder of events that left Postgres; absolute. */
+  readonly archiveDir: string;
   /** Undefined: the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** Given when `databaseUrl` is that of a pooler: the server behind it. */
@@ -68,11 +70,13 @@ export function readConfig(env: Environment): Config {
   const read = environmentReader(env);
   const production =
     read.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
+  const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
   const config: Config = {
     host: host(read),
     port: read.integer('PORT', 0, 65_535, 3000),
     publicUrl: publicUrl(read),
-    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    dataDir,
+    archiveDir: resolve(read.text('ARCHIVE_DIR') ?? join(dataDir, 'archive')),
     databaseUrl: read.url('DATABASE_URL', ...DATABASE_ADDRESS),
     directDatabaseUrl: directDatabaseUrl(read),
     eventStoreUrl: eventStoreUrl(read),

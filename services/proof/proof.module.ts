@@ -4,6 +4,7 @@ import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-eve
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import { fewAtOnce } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { createArchive } from '#platform/event-store/postgres/archive.postgres.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
@@ -44,7 +45,7 @@ export function sealCheck({ pool, store }: Stored): HealthCheck {
 
 type ChainDeps = Stored & {
   /** Undefined for events in Postgres, which are checked to the letter of their table. */
-  readonly config: { readonly eventStoreUrl?: string | undefined };
+  readonly config: { readonly eventStoreUrl?: string | undefined; readonly archiveDir?: string };
   readonly queries: FormerEvents;
 };
 
@@ -54,7 +55,9 @@ const LONG_READS = 3;
 /** Verifies and reads the chains of companies. */
 export function openChains({ pool, store, config, queries }: ChainDeps): Proof {
   const few = fewAtOnce(pool, LONG_READS);
-  const events = config.eventStoreUrl === undefined ? createCompanyLog(few) : eventsOfAnyStore(store);
+  const archive = createArchive({ pool: few, dir: config.archiveDir });
+  const events =
+    config.eventStoreUrl === undefined ? createCompanyLog(few, archive) : eventsOfAnyStore(store);
   const links = { ...createSealLinks(pool), read: createSealLinks(few).read };
   return openProof({ links, events, remembered: rememberedBy(pool, queries) });
 }

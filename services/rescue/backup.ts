@@ -1,6 +1,17 @@
 import type pg from 'pg';
+import type { Archive } from '#platform/event-store/postgres/archive.postgres.ts';
 import { CliError } from '#platform/terminal.ts';
-import { type Client, copied, factTables, migrationsOf, onSnapshot, quoted } from './facts.ts';
+import {
+  archivedRows,
+  archiveOn,
+  type Client,
+  copied,
+  factTables,
+  migrationsOf,
+  onSnapshot,
+  quoted,
+  upTo,
+} from './facts.ts';
 import { FORMAT, type Header, type Source, written } from './rescue-file.ts';
 
 export type BackupHeader = Header & {
@@ -27,6 +38,8 @@ export type BackupEnd = {
 export type Backup = {
   readonly pool: pg.Pool;
   readonly events: BackupHeader['events'];
+  /** The folder of archived events. */
+  readonly archiveDir: string;
   readonly now: string;
   /** Reads the figures in the snapshot. */
   readonly figures: (client: Client) => Promise<Figures | null>;
@@ -38,7 +51,7 @@ export type Backup = {
  * resolves when they are stored. Throws CliError where there is nothing to copy.
  */
 export function takeBackup(
-  { pool, events, now, figures, signal }: Backup,
+  { pool, events, archiveDir, now, figures, signal }: Backup,
   store: (contents: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<{ readonly header: BackupHeader; readonly tables: number; readonly chains: number }> {
   return onSnapshot(pool, signal, async (client) => {
@@ -56,14 +69,32 @@ export function takeBackup(
     };
     const end = { chains: await chainsOf(client), figures: await figures(client) };
     const tables = await factTables(client);
-    await store(written(header, sourcesOf(client, tables), () => end));
+    const archive = await archiveOn(client, archiveDir);
+    await store(written(header, sourcesOf(client, tables, archive), () => end));
     return { header, tables: tables.length, chains: end.chains.length };
   });
 }
 
-function* sourcesOf(client: Client, tables: Awaited<ReturnType<typeof factTables>>): Generator<Source> {
-  for (const { name, columns } of tables)
-    yield copied(client, name, columns, `SELECT ${quoted(columns)} FROM ${name}`);
+function* sourcesOf(
+  client: Client,
+  tables: Awaited<ReturnType<typeof factTables>>,
+  archive: Archive | null,
+): Generator<Source> {
+  for (const { name, columns } of tables) {
+    const all = copied(client, name, columns, `SELECT ${quoted(columns)} FROM ${name}`);
+    yield archive && name === 'events' ? withArchived(client, columns, archive) : all;
+  }
+}
+
+/** All events as of the snapshot: those in files first. A restore has them in the table again. */
+function withArchived(client: Client, columns: readonly string[], archive: Archive): Source {
+  const rest = `SELECT ${quoted(columns)} FROM events WHERE position > ${archive.end}`;
+  const inTable = copied(client, 'events', columns, rest);
+  async function* blocks() {
+    yield* archivedRows(archive, { columns, positions: upTo(archive.end) });
+    yield* inTable.blocks;
+  }
+  return { ...inTable, blocks: blocks(), count: () => archive.end + inTable.count() };
 }
 
 async function headOf(client: Client): Promise<BackupHeader['head']> {

@@ -1,8 +1,13 @@
 import type pg from 'pg';
 import { streamsToErase } from '#contracts/events/streams.ts';
+import type { Archive } from '#platform/event-store/postgres/archive.postgres.ts';
+import type { Row } from '#platform/event-store/postgres/archive-files.ts';
+import { archivedPositions } from '#platform/event-store/postgres/eraser.postgres.ts';
 import { isId } from '#platform/ids.ts';
 import { CliError } from '#platform/terminal.ts';
 import {
+  archivedRows,
+  archiveOn,
   type Client,
   copied,
   type FactTable,
@@ -51,6 +56,8 @@ export const EVENT_COLUMNS = ['position', 'revision', 'version', 'id', 'stream',
 type Exporting = {
   readonly pool: pg.Pool;
   readonly companyId: string;
+  /** The folder of archived events. */
+  readonly archiveDir: string;
   /** UTC ISO-8601. */
   readonly now: string;
   readonly signal: AbortSignal;
@@ -61,7 +68,7 @@ type Exporting = {
  * a payment or an import of a file is under way.
  */
 export function exportCompany(
-  { pool, companyId, now, signal }: Exporting,
+  { pool, companyId, archiveDir, now, signal }: Exporting,
   store: (contents: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<CompanyEnd> {
   if (!isId(companyId)) throw new Error(`not an id: ${companyId}`);
@@ -79,7 +86,8 @@ export function exportCompany(
     };
     const end = { chain: await chainOf(client, companyId) };
     const tables = await companyTables(client);
-    await store(written(header, sourcesOf(client, tables, companyId), () => end));
+    const archive = await archiveOn(client, archiveDir);
+    await store(written(header, sourcesOf(client, tables, companyId, archive), () => end));
     return end;
   });
 }
@@ -111,21 +119,40 @@ export async function chainOf(client: Client, companyId: string): Promise<Compan
 }
 
 /** Its id is in quotes: it was checked to be one. */
-function* sourcesOf(client: Client, tables: readonly FactTable[], companyId: string): Generator<Source> {
+async function* sourcesOf(
+  client: Client,
+  tables: readonly FactTable[],
+  companyId: string,
+  archive: Archive | null,
+): AsyncGenerator<Source> {
   const { streams, prefixes } = streamsToErase(companyId);
+  const archivedTo = archive?.end ?? 0;
   const ofCompany = [
-    `SELECT ${EVENT_COLUMNS.join(', ')} FROM events WHERE stream IN (${streams.map((name) => `'${name}'`).join(', ')})`,
+    `SELECT ${EVENT_COLUMNS.join(', ')} FROM events WHERE position > ${archivedTo} AND stream IN (${streams.map((name) => `'${name}'`).join(', ')})`,
     ...prefixes.map(
       (prefix) =>
         `SELECT ${EVENT_COLUMNS.join(', ')} FROM events
-          WHERE stream >= '${prefix}' COLLATE "C" AND stream < '${prefix}\u{10FFFF}' COLLATE "C"`,
+          WHERE position > ${archivedTo} AND stream >= '${prefix}' COLLATE "C" AND stream < '${prefix}\u{10FFFF}' COLLATE "C"`,
     ),
   ].join(' UNION ALL ');
-  yield copied(client, 'events', EVENT_COLUMNS, `${ofCompany} ORDER BY position`);
+  const inTable = copied(client, 'events', EVENT_COLUMNS, `${ofCompany} ORDER BY position`);
+  const positions = archive ? await archivedPositions(client as pg.PoolClient, { streams, prefixes }) : [];
+  const recorded: [position: string, at: string][] = [];
+  const onRow = (row: Row) => void recorded.push([row[0], row[6]]);
+  async function* events() {
+    if (archive) yield* archivedRows(archive, { columns: EVENT_COLUMNS, positions, onRow });
+    yield* inTable.blocks;
+  }
+  yield { ...inTable, blocks: events(), count: () => positions.length + inTable.count() };
   for (const { name, columns } of tables) {
+    const own = `t.company_id = '${companyId}'`;
     const selected =
-      name === 'seal_links' ? linksWithPlaces(columns) : `SELECT ${quoted(columns)} FROM ${name} t`;
-    yield copied(client, name, columns, `${selected} WHERE t.company_id = '${companyId}'`);
+      name === 'seal_links'
+        ? `${linksWithPlaces(columns)} events e ON e.position = t.position WHERE ${own} AND e.position > ${archivedTo}
+           UNION ALL
+           ${linksWithPlaces(columns)} ${timesOf(recorded)} ON e.position = t.position WHERE ${own}`
+        : `SELECT ${quoted(columns)} FROM ${name} t WHERE ${own}`;
+    yield copied(client, name, columns, selected);
   }
 }
 
@@ -136,5 +163,13 @@ function linksWithPlaces(columns: readonly string[]): string {
     sealed_at: `coalesce(t.sealed_at, to_char(e.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`,
   };
   const list = columns.map((column) => places[column] ?? `t."${column}"`).join(', ');
-  return `SELECT ${list} FROM seal_links t JOIN events e ON e.position = t.position`;
+  return `SELECT ${list} FROM seal_links t JOIN`;
+}
+
+/** When archived events were recorded, as a table. */
+function timesOf(recorded: readonly (readonly [position: string, at: string])[]): string {
+  const list = (texts: readonly string[]) => `'{${texts.join(',')}}'`;
+  const times = list(recorded.map(([, at]) => `"${at}"`));
+  return `unnest(${list(recorded.map(([position]) => position))}::bigint[], ${times}::timestamptz[])
+    AS e (position, recorded_at)`;
 }

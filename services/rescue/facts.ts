@@ -1,13 +1,18 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { type Archive, createArchive } from '#platform/event-store/postgres/archive.postgres.ts';
+import { COLUMNS, type Row } from '#platform/event-store/postgres/archive-files.ts';
 import type { Source } from './rescue-file.ts';
 
 export type Client = pg.ClientBase;
 
 /** Tables beside the read models that are not copied, and why. */
 export const NOT_COPIED: Readonly<Record<string, string>> = {
+  archived_streams: 'a restore has all events in the database',
+  log_archive: 'as above',
+  log_segments: 'as above',
   kysely_migration: 'a restore applies the migrations that the file names',
-  kysely_migration_lock: 'as above',
+  kysely_migration_lock: 'as above, too',
   processes: 'says which processes run',
   stream_states: 'folded again from the events',
   verifications: 'a check of another log; a new one takes a minute',
@@ -91,6 +96,59 @@ export function copied(client: Client, name: string, columns: readonly string[],
   }
   return { name, columns, blocks: blocks(), count: () => rows };
 }
+
+/** The archive as of the snapshot of this connection; null for tables of an older version, or nothing archived. */
+export async function archiveOn(client: Client, dir: string): Promise<Archive | null> {
+  const found = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('log_archive')`);
+  if (found.rowCount === 0) return null;
+  const archive = createArchive({ pool: client as pg.PoolClient, dir });
+  await archive.refresh();
+  return archive.end > 0 ? archive : null;
+}
+
+const ARCHIVE_PAGE = 2000;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+type ArchivedOnes = {
+  readonly columns: readonly string[];
+  /** Ascending. */
+  readonly positions: Iterable<number>;
+  readonly onRow?: (row: Row) => void;
+};
+
+/** Events of the archive, erased ones too, in COPY's text format. */
+export async function* archivedRows(
+  archive: Archive,
+  { columns, positions, onRow }: ArchivedOnes,
+): AsyncGenerator<Buffer> {
+  const names = COLUMNS.split(', ');
+  const places = columns.map((column) => names.indexOf(column));
+  for (const page of pagesOf(positions)) {
+    const rows = await archive.at(page);
+    if (rows.length !== page.length) throw new Error(`the archive lacks an event behind ${page[0]}`);
+    if (onRow) rows.forEach(onRow);
+    const lines = rows.map((row) => places.map((at) => escaped(row[at] as string)).join('\t'));
+    yield Buffer.from(`${lines.join('\n')}\n`);
+  }
+}
+
+function* pagesOf(positions: Iterable<number>): Generator<number[]> {
+  let page: number[] = [];
+  for (const position of positions) {
+    page.push(position);
+    if (page.length < ARCHIVE_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** All positions up to one. */
+export function* upTo(last: number): Generator<number> {
+  for (let position = 1; position <= last; position++) yield position;
+}
+
+const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] as string);
 
 /**
  * Runs `work` on one snapshot of the database: what was acknowledged before it began is in it, and no later change.

@@ -110,13 +110,13 @@ const never = new AbortController().signal;
 
 async function backUp(pool: pg.Pool, file: string): Promise<void> {
   await takeBackup(
-    { pool, events: 'postgres', now: NOW, figures: async () => null, signal: never },
+    { pool, events: 'postgres', archiveDir: '', now: NOW, figures: async () => null, signal: never },
     (contents) => writeFile(contents, file, never, { packed: true }),
   );
 }
 
 async function leave(pool: pg.Pool, companyId: string, file: string): Promise<void> {
-  await exportCompany({ pool, companyId, now: NOW, signal: never }, (contents) =>
+  await exportCompany({ pool, companyId, archiveDir: '', now: NOW, signal: never }, (contents) =>
     writeFile(contents, file, never, { packed: true }),
   );
 }

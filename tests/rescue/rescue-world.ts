@@ -9,10 +9,10 @@ import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { builtProgram } from '#tests/support/servers/built-programs.ts';
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-type Command = 'backup' | 'restore' | 'audit' | 'company';
+type Command = 'backup' | 'restore' | 'audit' | 'company' | 'archive';
 /** Where a command works: a server, or a data folder. */
 export type Place =
-  | { readonly DATABASE_URL: string; readonly EVENTSTORE_URL?: string }
+  | { readonly DATABASE_URL: string; readonly EVENTSTORE_URL?: string; readonly ARCHIVE_DIR?: string }
   | { readonly DATA_DIR: string };
 
 /** A command as its script of package.json runs it. */

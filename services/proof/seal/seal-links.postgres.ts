@@ -51,6 +51,10 @@ const HEADS = `
       SELECT position, number, link FROM seal_links s WHERE s.company_id = wanted.company_id
        ORDER BY position DESC LIMIT 1) AS newest`;
 
+const ENDS = `
+  SELECT DISTINCT ON (company_id) company_id, position, number, encode(link, 'hex') AS link FROM seal_links
+   WHERE position > $1 AND position <= $2 ORDER BY company_id, position DESC`;
+
 const POSITIONS = `
   SELECT position FROM seal_links WHERE company_id = $1 AND position > $2 AND position <= $3
    ORDER BY position LIMIT $4`;
@@ -106,6 +110,12 @@ export function createSealLinks(db: Database) {
         values: [companyId, after, to, limit],
       });
       return rows.map(({ position }) => Number(position));
+    },
+
+    /** The last link of each company behind `after` and up to `to`: id, number, position and link. */
+    async endsIn({ after, to }: { readonly after: number; readonly to: number }) {
+      const { rows } = await db.query<HeadRow>(ENDS, [after, to]);
+      return rows.map((row) => [row.company_id, row.number, Number(row.position), row.link] as const);
     },
 
     /** Every company with links, or with employees. */

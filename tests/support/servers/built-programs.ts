@@ -20,6 +20,7 @@ const PROGRAMS = {
   retention: 'services/main/retention.main.ts',
   backup: 'services/main/backup.main.ts',
   restore: 'services/main/restore.main.ts',
+  archive: 'services/main/archive.main.ts',
   company: 'services/main/company.main.ts',
   audit: 'services/main/audit.main.ts',
   import: 'services/import/import.main.ts',

@@ -163,7 +163,9 @@ export async function openSegment(dir: string, segment: Segment): Promise<Segmen
       } finally {
         await file.close();
       }
-      return index.map(([at, size], nth) => checked(bytes.subarray(at - start, at - start + size), from + nth));
+      return index.map(([at, size], nth) =>
+        checked(bytes.subarray(at - start, at - start + size), from + nth),
+      );
     },
     rows: (block) => JSON.parse(inflateRawSync(block).toString()) as Row[],
   };

@@ -1,8 +1,16 @@
+import { access } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
 import { ERASED } from '../event-store.port.ts';
-import { ArchiveUnreadable, openSegment, type Row, type Segment, type SegmentReader } from './archive-files.ts';
+import {
+  ArchiveUnreadable,
+  filesOf,
+  openSegment,
+  type Row,
+  type Segment,
+  type SegmentReader,
+} from './archive-files.ts';
 import { outageOr } from './dedicated-connection.postgres.ts';
 
 /** The events that left the table, in files; see ADR 0055. Each read sees what was archived or erased before it. */
@@ -176,4 +184,22 @@ export async function readCatalogue(
   } catch (error) {
     throw outageOr(error);
   }
+}
+
+/** How many events are archived, and a file that is needed and is not there. */
+export async function archiveState(
+  pool: pg.Pool,
+  dir: string,
+): Promise<Readonly<Record<string, string | number>>> {
+  const { archivedTo, segments } = await readCatalogue(pool);
+  for (const { file } of segments) {
+    for (const path of Object.values(filesOf(dir, file))) {
+      const isThere = await access(path).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) return { archivedTo, missing: path };
+    }
+  }
+  return { archivedTo };
 }

@@ -30,7 +30,11 @@ export type Archiving = {
   readonly signal: AbortSignal;
 };
 
-export type Archived = { readonly segment: Segment; readonly bytes: number; readonly recorded: Manifest['recorded'] };
+export type Archived = {
+  readonly segment: Segment;
+  readonly bytes: number;
+  readonly recorded: Manifest['recorded'];
+};
 
 const PAGE = 2000;
 /** Events in one transaction. */
@@ -58,7 +62,8 @@ export async function archiveNext(archiving: Archiving): Promise<Archived | null
       signal.throwIfAborted();
       const to = Math.min(after + PAGE, range.to);
       const page = await rowsBetween(pool, after, to);
-      if (page.length !== to - after) throw refused(about, `there are not ${to - after} events behind ${after}`);
+      if (page.length !== to - after)
+        throw refused(about, `there are not ${to - after} events behind ${after}`);
       for (const row of page) {
         read.add(row);
         yield row;

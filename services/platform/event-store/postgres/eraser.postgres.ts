@@ -52,8 +52,7 @@ export function createEraser(pool: pg.Pool, dir: string | undefined): Pick<Event
   async function eraseInArchive(selection: StreamSelection): Promise<void> {
     const { segments } = await readCatalogue(pool);
     if (segments.length === 0) return;
-    const rows = await query<{ position: string | number }>(IN_ARCHIVE, valuesOf(selection));
-    const positions = rows.map(({ position }) => Number(position));
+    const positions = await archivedPositions(pool, selection);
     for (const segment of segments.toReversed()) {
       const own = new Set(positions.filter((at) => at >= segment.first && at <= segment.last));
       if (own.size > 0) await eraseIn(pool, folderOf(dir), segment, own);
@@ -86,6 +85,20 @@ const IN_ARCHIVE = `
   UNION
   SELECT unnest(s.positions) FROM unnest($2::text[], $3::text[]) AS range (first, last)
     JOIN archived_streams s ON s.stream >= range.first COLLATE "C" AND s.stream < range.last COLLATE "C"`;
+
+/** Where the archived events of these streams are, erased or not, in order. */
+export async function archivedPositions(
+  db: Pick<pg.Pool, 'query'>,
+  selection: StreamSelection,
+): Promise<number[]> {
+  try {
+    const text = `${IN_ARCHIVE} ORDER BY position`;
+    const { rows } = await db.query<{ position: string | number }>(text, valuesOf(selection));
+    return rows.map(({ position }) => Number(position));
+  } catch (error) {
+    throw outageOr(error);
+  }
+}
 
 function valuesOf({ streams, prefixes }: StreamSelection) {
   return [streams, prefixes, prefixes.map((prefix) => prefix + LAST_CHARACTER)];

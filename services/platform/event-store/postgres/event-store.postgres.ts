@@ -4,19 +4,14 @@ import { type Scheduler, systemScheduler } from '../../clock.ts';
 import { directOf } from '../../database.ts';
 import type { Log } from '../../log.ts';
 import { catchUp, createWakeSignal } from '../catch-up.ts';
-import {
-  checkAppend,
-  type EventPlace,
-  type EventStore,
-  EventStoreUnavailable,
-} from '../event-store.port.ts';
+import { checkAppend, type EventPlace, type EventStore, EventStoreUnavailable } from '../event-store.port.ts';
 import { createLogWatch, LOOK_MS, LOOK_TIMEOUT_MS, type LogSight } from '../log-watch.ts';
-import { type Archive, createArchive } from './archive.postgres.ts';
 import { createLogTail, createNews, type TailEvent, tailEvents } from './append-news.postgres.ts';
 import { createAppender } from './appender.postgres.ts';
-import { FEW, pagesOfCompany } from './company-log.postgres.ts';
+import { type Archive, createArchive } from './archive.postgres.ts';
 import type { Row } from './archive-files.ts';
-import { createDedicatedConnection, outageOr } from './dedicated-connection.postgres.ts';
+import { FEW, pagesOfCompany } from './company-log.postgres.ts';
+import { createDedicatedConnection } from './dedicated-connection.postgres.ts';
 import { createEraser } from './eraser.postgres.ts';
 import { createLogReader } from './log-reader.postgres.ts';
 

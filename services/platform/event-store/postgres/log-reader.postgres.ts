@@ -27,7 +27,10 @@ const PIECES = `SELECT NULL::bigint, first_revision, last_revision, NULL::uuid, 
 
 /** Short queries, whose planning is most of their cost. Their names fit into the 63 characters of Postgres. */
 const PREPARED = {
-  forwards: ['stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3', `${PIECES} AND last_revision >= $2`],
+  forwards: [
+    'stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3',
+    `${PIECES} AND last_revision >= $2`,
+  ],
   backwards: [
     'stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3',
     `${PIECES} AND first_revision <= $2`,
@@ -142,11 +145,10 @@ export function createLogReader(
 
     async readAll({ after, direction = 'forwards', limit }: ReadAllOptions) {
       if (direction === 'backwards') {
-        const found = await select(
-          'position < $1 ORDER BY position DESC LIMIT $2',
-          MARK,
-          [after ?? NO_LIMIT, limit],
-        );
+        const found = await select('position < $1 ORDER BY position DESC LIMIT $2', MARK, [
+          after ?? NO_LIMIT,
+          limit,
+        ]);
         const archivedTo = archivedToOf(found);
         const kept = found.rows.filter((row) => Number(row[0]) > archivedTo);
         if (kept.length === limit || archivedTo === 0) return decoded(kept);

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '#tests/support/servers/test-database.ts';
+import { ALL_OF_IT, answers, archiveWorld, SEGMENT, sell } from './archive-world.ts';
+import { eventsUpTo, expectRefused, runCommand } from './rescue-world.ts';
+
+const world = archiveWorld();
+let archivedTo: number;
+let before: Awaited<ReturnType<typeof answers>>;
+let after: Awaited<ReturnType<typeof answers>>;
+let left: readonly string[];
+let saleId: string;
+
+beforeAll(async () => {
+  const { body } = await world.seller.get('/api/sales/getsales/all');
+  saleId = body.requestedData.at(-1).id;
+  before = await answers(world, 40);
+  const { code, stdout, stderr } = await world.startArchive().ended;
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+  archivedTo = await world.archived();
+  left = await eventsUpTo(world.database.pool, Number.MAX_SAFE_INTEGER);
+  after = await answers(world, 40);
+});
+
+it('whole segments leave the table for files, and the newest stays', async () => {
+  expect(archivedTo).toBe(Math.floor((world.events.length - 1) / SEGMENT) * SEGMENT);
+  expect(archivedTo).toBeGreaterThan(3 * SEGMENT);
+  expect(left).toEqual(world.events.slice(archivedTo));
+  expect(world.files()).toHaveLength((2 * archivedTo) / SEGMENT);
+});
+
+it('people and auditors are told the same as before, by the program that ran meanwhile and by commands', () => {
+  expect(after).toEqual(before);
+  expect(before.said).toMatchObject([{ code: 0 }, { code: 0 }]);
+  expect(before.shown.map(({ status }) => status)).toEqual(before.shown.map(() => 200));
+});
+
+it('an archived sale goes on behind its last revision', async () => {
+  const edited = await world.seller.patch(`/api/sales/editsale/${saleId}`, { status: 'Closed', price: 7.5 });
+  expect(edited.status).toBe(200);
+  await sell(world, 99);
+  const { rows } = await world.database.pool.query(
+    `SELECT revision FROM events WHERE stream LIKE '%' || $1 ORDER BY revision`,
+    [saleId],
+  );
+  expect(rows).toEqual([{ revision: 1 }]);
+});
+
+it('read models are rebuilt from files and table, with the same rows', async () => {
+  const target = await createTestDatabase({ template: 'template0' });
+  const backup = world.inFolder('backup');
+  try {
+    const live = await eventsUpTo(world.database.pool, Number.MAX_SAFE_INTEGER);
+    expect(await runCommand('backup', [backup], world.place())).toMatchObject({ code: 0, stderr: '' });
+    const restored = await runCommand('restore', [backup], { DATABASE_URL: target.url });
+    expect(restored, restored.stdout).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: expect.stringMatching(/\nRestored: all is as it was\.\n$/),
+    });
+    // To the letter, and all of them in the table again.
+    expect(await eventsUpTo(target.pool, Number.MAX_SAFE_INTEGER)).toEqual([
+      ...world.events.slice(0, archivedTo),
+      ...live,
+    ]);
+  } finally {
+    await target.drop();
+  }
+});
+
+it('a company moves with its archived events and their seals', async () => {
+  const target = await createTestDatabase();
+  const file = world.inFolder('company');
+  try {
+    const args = ['export', world.company.owner.email, file];
+    expect(await runCommand('company', args, world.place())).toMatchObject({ code: 0, stderr: '' });
+    const place = { DATABASE_URL: target.url };
+    const imported = await runCommand('company', ['import', file], place);
+    expect(imported, imported.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCommand('audit', ['verify'], place)).toMatchObject({ code: 0 });
+    const again = await runCommand('company', ['import', file], world.place());
+    expectRefused(again, /is here already/);
+  } finally {
+    await target.drop();
+  }
+});
+
+it.each([[['x']], [['--older-than', 'x']], [['--segment', '0']], [['--what']]])(
+  'the arguments %j are answered with the usage',
+  async (args) => {
+    expectRefused(await runCommand('archive', args, world.place()), /^Usage: npm run archive -- /);
+  },
+);
+
+it('events of the last 400 days stay, and a folder without an installation makes none', async () => {
+  const young = await runCommand('archive', ALL_OF_IT.slice(2), world.place());
+  expect(young).toMatchObject({ code: 0, stdout: 'No segment is old enough.\n', stderr: '' });
+  const nowhere = { DATA_DIR: join(world.dir, 'nowhere') };
+  expectRefused(await runCommand('archive', [], nowhere), /^There is no installation/);
+});
