@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { EventStoreUnavailable, START } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { signIn } from '#tests/support/servers/test-program.ts';
 import { ALL_OF_IT, archiveWorld, SEGMENT } from './archive-world.ts';
 import { expectRefused, killWhileWaiting, runCommand } from './rescue-world.ts';
 
@@ -116,6 +118,12 @@ async function damages(): Promise<void> {
     const backup = await runCommand('backup', [world.inFolder('none')], world.place());
     expect(backup).toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
   };
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    `SELECT split_part(stream, '_', 2) AS id FROM archived_streams WHERE positions[1] = $1`,
+    [SEGMENT + 5],
+  );
+  const owner = await signIn(createHttpClient(world.program.url), world.company.owner.email);
+  const history = `/api/audit/history/sale/${rows[0]?.id}`;
   const readiness = async () => (await fetch(`${world.program.url}/readyz`)).json();
 
   const bytes = readFileSync(file);
@@ -127,12 +135,14 @@ async function damages(): Promise<void> {
   await expectNamed();
   renameSync(file, `${file}.elsewhere`);
   await expectNamed();
+  expect(await owner.get(history)).toMatchObject({ status: 503 });
   expect(await readiness()).toMatchObject({ checks: { archive: { missing: file } } });
   renameSync(`${file}.elsewhere`, file);
   writeFileSync(file, bytes);
   await withStores(async (store) => {
     expect(await store?.readAll({ after: START, limit: 1000 })).toHaveLength(world.events.length - 1);
   });
+  expect(await owner.get(history)).toMatchObject({ status: 200 });
   expect((await readiness()).checks.archive).toEqual({ ok: true, archivedTo: await world.archived() });
 }
 

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
-import { ERASED } from '../event-store.port.ts';
+import { ERASED, START } from '../event-store.port.ts';
 import {
   ArchiveUnreadable,
   filesOf,
@@ -15,7 +15,7 @@ import { outageOr } from './dedicated-connection.postgres.ts';
 
 /** The events that left the table, in files; see ADR 0055. Each read sees what was archived or erased before it. */
 export type Archive = {
-  /** The last position that this process knows to be archived. It never falls. */
+  /** The last position that this process knows to be archived, START for none. It never falls. */
   readonly end: number;
   /** Looks what has been archived by now. */
   refresh(): Promise<void>;
@@ -126,7 +126,7 @@ export function createArchive({ pool, dir, log }: ArchiveDeps): Archive {
 
   return {
     get end() {
-      return known.archivedTo;
+      return known.archivedTo || START;
     },
     async refresh() {
       await now();

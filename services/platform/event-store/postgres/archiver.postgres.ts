@@ -163,7 +163,7 @@ async function noteStreams(client: pg.ClientBase, about: About): Promise<void> {
 /** Rows of archived events, the oldest first. */
 async function leaveTable(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   const { archivedTo } = await readCatalogue(pool);
-  for (;;) {
+  while (archivedTo > 0) {
     signal.throwIfAborted();
     const { rowCount } = await pool.query(
       `DELETE FROM events WHERE position <= $1 AND position <= (

@@ -164,7 +164,8 @@ function lookOn(client: pg.Client, archive: Archive) {
     const [position = '', id = ''] = newest?.split(' ') ?? [];
     const isFound = ({ position, id }: EventPlace) => found.includes(`${position} ${id.toLowerCase()}`);
     const gone = places.filter((place) => !isFound(place));
-    const archived = await archive.at(gone.map(({ position }) => position).sort((a, b) => a - b));
+    const archived =
+      gone.length === 0 ? [] : await archive.at(gone.map(({ position }) => position).sort((a, b) => a - b));
     return {
       server,
       missing: gone.find(({ position, id }) => !archived.some((row) => isRowOf(row, position, id))),

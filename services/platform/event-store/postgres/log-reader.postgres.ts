@@ -47,7 +47,8 @@ export function splitMarks(rows: readonly Row[]): Found {
   return { rows: rows.filter((row) => !isMark(row)), marks: rows.filter(isMark) };
 }
 
-export const archivedToOf = ({ marks }: Found): number => Number(marks[0]?.[0] ?? 0);
+/** START where nothing is archived: an event that was put before the first one is read. */
+export const archivedToOf = ({ marks }: Found): number => Number(marks[0]?.[0] ?? 0) || START;
 
 /**
  * The pool's connections would keep a plan that was made while the table was small. So pages of the log are planned
@@ -151,7 +152,7 @@ export function createLogReader(
         ]);
         const archivedTo = archivedToOf(found);
         const kept = found.rows.filter((row) => Number(row[0]) > archivedTo);
-        if (kept.length === limit || archivedTo === 0) return decoded(kept);
+        if (kept.length === limit || archivedTo === START) return decoded(kept);
         const before = Math.min(after ?? NO_LIMIT, archivedTo + 1);
         return decoded([...kept, ...(await archive.before(before, limit - kept.length))]);
       }
