@@ -212,6 +212,7 @@ CREATE POLICY own_company ON known_devices USING ((company_id = current_setting(
 CREATE TABLE log_archive (
   one boolean NOT NULL DEFAULT true,
   archived_to bigint NOT NULL DEFAULT 0,
+  left_to bigint NOT NULL DEFAULT 0,
   version integer NOT NULL DEFAULT 0,
   PRIMARY KEY (one),
   CHECK (one)
@@ -874,12 +875,8 @@ AS $function$
       SELECT (SELECT coalesce(max(position), 0) + 1 FROM events), clock_timestamp(),
              expectation + 1, event_version, event_id, onto, event_type, event_data, event_metadata
        WHERE expectation =
-             coalesce(
-               (SELECT revision FROM events WHERE stream = onto ORDER BY revision DESC LIMIT 1),
-               (SELECT last_revision FROM archived_streams WHERE stream = onto ORDER BY last_revision DESC LIMIT 1),
-               -1)
+             coalesce((SELECT revision FROM events WHERE stream = onto ORDER BY revision DESC LIMIT 1), -1)
          AND NOT EXISTS (SELECT FROM events WHERE stream = other_stream AND revision > until)
-         AND NOT EXISTS (SELECT FROM archived_streams WHERE stream = other_stream AND last_revision > until)
       RETURNING position, recorded_at INTO place, written_at;
     END $function$
 ;
@@ -923,16 +920,10 @@ AS $function$
       PERFORM pg_advisory_xact_lock('events'::regclass::oid::integer, 0);
       SELECT coalesce(max(position), 0) INTO head FROM events;
       actual := ARRAY(
-        SELECT coalesce(
-                 (SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1),
-                 (SELECT last_revision FROM archived_streams WHERE stream = name ORDER BY last_revision DESC LIMIT 1),
-                 -1)
+        SELECT coalesce((SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1), -1)
           FROM unnest(names) WITH ORDINALITY s(name, n) ORDER BY n);
       reached := ARRAY(
-        SELECT coalesce(
-                 (SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1),
-                 (SELECT last_revision FROM archived_streams WHERE stream = name ORDER BY last_revision DESC LIMIT 1),
-                 -1)
+        SELECT coalesce((SELECT revision FROM events WHERE stream = name ORDER BY revision DESC LIMIT 1), -1)
           FROM unnest(others) WITH ORDINALITY s(name, n) ORDER BY n);
       written_at := clock_timestamp();
 
@@ -1005,14 +996,7 @@ AS $function$
         SELECT (SELECT split_part(stream, '-', 1) FROM events
                  WHERE stream > kind || '.' ORDER BY stream LIMIT 1)
           FROM kinds WHERE kind IS NOT NULL),
-      archived_kinds (kind) AS (
-        SELECT split_part((SELECT min(stream) FROM archived_streams), '-', 1)
-        UNION ALL
-        SELECT (SELECT split_part(stream, '-', 1) FROM archived_streams
-                 WHERE stream > kind || '.' ORDER BY stream LIMIT 1)
-          FROM archived_kinds WHERE kind IS NOT NULL),
       names (name) AS (SELECT kind || '-' || company FROM kinds),
-      archived_names (name) AS (SELECT kind || '-' || company FROM archived_kinds),
       found (position) AS MATERIALIZED (
         SELECT e.position FROM names JOIN events e ON e.stream = name
         UNION ALL
@@ -1022,9 +1006,9 @@ AS $function$
         SELECT position FROM events
          WHERE with_misnamed AND is_misnamed(stream, metadata) AND type <> 'Erased'
         UNION ALL
-        SELECT unnest(s.positions) FROM archived_names JOIN archived_streams s ON s.stream = name
+        SELECT unnest(s.positions) FROM names JOIN archived_streams s ON s.stream = name
         UNION ALL
-        SELECT unnest(s.positions) FROM archived_names
+        SELECT unnest(s.positions) FROM names
           JOIN archived_streams s ON s.stream >= name || '_' AND s.stream < name || '_' || chr(1114111)),
       page (position) AS (
         SELECT DISTINCT position FROM found WHERE position > behind AND position <= up_to

