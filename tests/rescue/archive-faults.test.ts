@@ -119,7 +119,7 @@ async function damages(): Promise<void> {
     expect(backup).toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
   };
   const { rows } = await world.database.pool.query<{ id: string }>(
-    `SELECT split_part(stream, '_', 2) AS id FROM archived_streams WHERE positions[1] = $1`,
+    `SELECT split_part(stream, '_', 2) AS id FROM events WHERE position = $1`,
     [SEGMENT + 5],
   );
   const owner = await signIn(createHttpClient(world.program.url), world.company.owner.email);

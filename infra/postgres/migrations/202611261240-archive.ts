@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       one boolean PRIMARY KEY DEFAULT true CHECK (one),
       -- all events up to this position are in the archive; rows of them that are left in the table are not read
       archived_to bigint NOT NULL DEFAULT 0,
-      -- up to here the table has nothing of them but one blank row for each stream
+      -- up to here the table has nothing of them but blank rows
       left_to bigint NOT NULL DEFAULT 0,
       -- grows with every change of log_segments
       version integer NOT NULL DEFAULT 0
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       manifest text NOT NULL,
       archived_at timestamptz NOT NULL
     )`.execute(db);
-  // What the database answers of them without a file: where the events of a stream are.
+  // Where the events of a stream are that has more than one in a segment; of one alone, its blank row says it.
   await sql`
     CREATE TABLE archived_streams (
       stream text COLLATE "C" NOT NULL,

@@ -151,7 +151,7 @@ async function noteStreams(client: pg.ClientBase, about: About): Promise<void> {
   await client.query(
     `INSERT INTO archived_streams
      SELECT stream, min(revision), max(revision), array_agg(position ORDER BY revision) FROM events
-      WHERE position BETWEEN $1 AND $2 GROUP BY stream`,
+      WHERE position BETWEEN $1 AND $2 GROUP BY stream HAVING count(*) > 1`,
     [about.first, about.last],
   );
   const { rows } = await client.query<{ stream: string }>(
@@ -183,12 +183,16 @@ async function leaveTable(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** An event alone of its stream in its segment has its blank row instead. */
+const IS_NOTED = `EXISTS (SELECT FROM archived_streams s
+  WHERE s.stream = e.stream AND e.revision BETWEEN s.first_revision AND s.last_revision)`;
+
 /** Of the rows in a range: those that are not the last of their stream; blank rows that have been so far; the rest. */
 const LEAVE = [
-  `DELETE FROM events e WHERE position > $1 AND position <= $2
+  `DELETE FROM events e WHERE position > $1 AND position <= $2 AND ${IS_NOTED}
       AND EXISTS (SELECT FROM events later WHERE later.stream = e.stream AND later.revision > e.revision)`,
-  `DELETE FROM events e USING events later WHERE later.position > $1 AND later.position <= $2
-      AND e.stream = later.stream AND e.revision < later.revision`,
+  `DELETE FROM events e USING events later WHERE later.position > $1 AND later.position <= $2 AND ${IS_NOTED}
+      AND e.stream = later.stream AND e.revision < later.revision AND e.position <= $1`,
   `UPDATE events SET type = '${ERASED}', version = 1, data = '{}', metadata = '{}'
     WHERE position > $1 AND position <= $2 AND type <> '${ERASED}'`,
   'UPDATE log_archive SET left_to = $2 WHERE left_to = $1',

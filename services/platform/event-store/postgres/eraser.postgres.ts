@@ -92,7 +92,8 @@ export async function archivedPositions(
   selection: StreamSelection,
 ): Promise<number[]> {
   try {
-    const text = `${IN_ARCHIVE} ORDER BY position`;
+    const blank = inTable('position <= (SELECT archived_to FROM log_archive)');
+    const text = `${blank} UNION ${IN_ARCHIVE} ORDER BY position`;
     const { rows } = await db.query<{ position: string | number }>(text, valuesOf(selection));
     return rows.map(({ position }) => Number(position));
   } catch (error) {

@@ -25,17 +25,18 @@ export const MARK = `SELECT archived_to, NULL::integer, NULL::integer, NULL::uui
 const PIECES = `SELECT NULL::bigint, first_revision, last_revision, NULL::uuid, NULL::text, NULL::text,
   NULL::timestamptz, NULL::json, NULL::json FROM archived_streams WHERE stream = $1`;
 
+const THERE = `type <> '${ERASED}'`;
+/** A blank row of an archived event says where it is. */
+const OF_STREAM = `(${THERE} OR position <= (SELECT archived_to FROM log_archive)) AND stream = $1 AND`;
+
 /** Short queries, whose planning is most of their cost. Their names fit into the 63 characters of Postgres. */
 const PREPARED = {
-  forwards: [
-    'stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3',
-    `${PIECES} AND last_revision >= $2`,
-  ],
+  forwards: [`${OF_STREAM} revision >= $2 ORDER BY revision LIMIT $3`, `${PIECES} AND last_revision >= $2`],
   backwards: [
-    'stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3',
+    `${OF_STREAM} revision <= $2 ORDER BY revision DESC LIMIT $3`,
     `${PIECES} AND first_revision <= $2`,
   ],
-  places: [`position = ANY ($1::bigint[]) ORDER BY position LIMIT ${NO_LIMIT}`, MARK],
+  places: [`${THERE} AND position = ANY ($1::bigint[]) ORDER BY position LIMIT ${NO_LIMIT}`, MARK],
 } as const;
 
 type Value = string | number | readonly number[];
@@ -70,7 +71,7 @@ export function createLogReader(
     try {
       const { rows } = await pool.query<Row>({
         ...(name !== undefined && { name: `events ${name} ${digits}` }),
-        text: `(SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND ${where}) UNION ALL ${mark}`,
+        text: `(SELECT ${COLUMNS} FROM events WHERE ${where}) UNION ALL ${mark}`,
         values: [...values],
         rowMode: 'array',
         types: { getTypeParser: () => asText },
@@ -94,7 +95,7 @@ export function createLogReader(
     return events;
   }
 
-  /** Of these revisions of a stream, at most so many: the first, or backwards the last. */
+  /** Of these revisions of a stream, at most so many, the first or backwards the last; in the order of the log. */
   async function archivedOf(
     stream: string,
     [from, to]: readonly [from: number, to: number],
@@ -112,9 +113,7 @@ export function createLogReader(
       .catch((error) => {
         throw outageOr(error);
       });
-    const positions = rows.map(({ position }) => Number(position)).sort((a, b) => a - b);
-    const archived = (await archive.at(positions)).filter((row) => row[5] !== ERASED);
-    return isForwards ? archived : archived.reverse();
+    return archive.at(rows.map(({ position }) => Number(position)).sort((a, b) => a - b));
   }
 
   return {
@@ -122,17 +121,19 @@ export function createLogReader(
       const isForwards = direction === 'forwards';
       const start = from ?? (isForwards ? 0 : LAST_REVISION);
       const { rows, marks } = await prepared(direction, stream, start, limit);
+      const blank = rows.filter((row) => row[5] === ERASED).map((row) => Number(row[0]));
+      if (marks.length === 0 && blank.length === 0) return decoded(rows);
       const last = marks.reduce((most, row) => Math.max(most, Number(row[2])), -1);
-      if (last < 0) return decoded(rows);
-      const kept = rows.filter((row) => Number(row[1]) > last);
-      if (isForwards) {
-        const archived = await archivedOf(stream, [start, last], { limit, isForwards });
-        return decoded([...archived, ...kept].slice(0, limit));
-      }
-      const left = limit - kept.length;
-      if (left <= 0) return decoded(kept);
-      const range = [0, Math.min(start, last)] as const;
-      return decoded([...kept, ...(await archivedOf(stream, range, { limit: left, isForwards }))]);
+      const range = isForwards ? ([start, last] as const) : ([0, Math.min(start, last)] as const);
+      const all = [
+        ...rows,
+        ...(await archive.at(blank.sort((a, b) => a - b))),
+        ...(last < 0 ? [] : await archivedOf(stream, range, { limit, isForwards })),
+      ].filter((row) => row[5] !== ERASED);
+      // What is being archived may be in both.
+      const once = [...new Map(all.map((row) => [Number(row[1]), row])).values()];
+      const inOrder = once.sort((a, b) => (isForwards ? 1 : -1) * (Number(a[1]) - Number(b[1])));
+      return decoded(inOrder.slice(0, limit));
     },
 
     async readAt(positions) {
@@ -146,7 +147,7 @@ export function createLogReader(
 
     async readAll({ after, direction = 'forwards', limit }: ReadAllOptions) {
       if (direction === 'backwards') {
-        const found = await select('position < $1 ORDER BY position DESC LIMIT $2', MARK, [
+        const found = await select(`${THERE} AND position < $1 ORDER BY position DESC LIMIT $2`, MARK, [
           after ?? NO_LIMIT,
           limit,
         ]);
@@ -165,7 +166,7 @@ export function createLogReader(
           if (rows.length >= limit) return decoded(rows);
           from = archived.end;
         }
-        const where = 'position > $1 ORDER BY position LIMIT $2';
+        const where = `${THERE} AND position > $1 ORDER BY position LIMIT $2`;
         const found = await select(where, MARK, [from, limit - rows.length]);
         if (archivedToOf(found) <= from) return decoded([...rows, ...found.rows]);
         await archive.refresh();
@@ -186,7 +187,7 @@ export function createLogReader(
     },
 
     async head() {
-      const { rows } = await select('true ORDER BY position DESC LIMIT 1', MARK, []);
+      const { rows } = await select(`${THERE} ORDER BY position DESC LIMIT 1`, MARK, []);
       return Number((rows[0] ?? (await archive.before(NO_LIMIT, 1))[0])?.[0] ?? START);
     },
   };
