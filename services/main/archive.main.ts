@@ -30,7 +30,7 @@ await runRescue(
     if (given.length > 0 || days === null || size === null) return null;
     if (eventsIn(rescue.config) === 'eventstoredb')
       throw new CliError(
-        'EventStoreDB has its own archive: see "Archiving" in its manual, and unset nothing here.',
+        'The events are in EventStoreDB, whose own tools keep old ones: see scavenging and archiving in its manual.',
       );
     ensureThere(rescue.config);
     const core = await openCore(rescue.config, rescue.surroundings);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { CliError, writeFile } from '#platform/terminal.ts';
 import { takeBackup } from '#services/rescue/backup.ts';
 import { connectDatabase } from './open-database.ts';
-import { ensureThere, eventsIn, figuresNow, runRescue } from './rescue.ts';
+import { archivedLog, ensureThere, eventsIn, figuresNow, runRescue } from './rescue.ts';
 
 /** It holds digests of passwords and sessions. */
 const OWNER_ONLY = 0o600;
@@ -21,7 +21,7 @@ await runRescue('npm run backup -- <new file>', async (given, rescue) => {
   const { header, tables, chains } = await takeBackup(
     {
       ...{ pool, events: eventsIn(config), figures: figuresNow, signal },
-      archiveDir: config.archiveDir,
+      archived: archivedLog(config),
       now: surroundings.clock.now().toISOString(),
     },
     (contents) => writeFile(contents, file, signal, { packed: true, mode: OWNER_ONLY }),

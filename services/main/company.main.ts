@@ -8,7 +8,7 @@ import { openChains } from '#services/proof/proof.module.ts';
 import { type CompanyEnd, exportCompany } from '#services/rescue/company-export.ts';
 import { checkCompany, ensureRoom, importCompany } from '#services/rescue/company-import.ts';
 import { catchUp, companyOf } from './audit-commands.ts';
-import { ensureThere, eventsIn, type RescueRun, runRescue } from './rescue.ts';
+import { archivedLog, ensureThere, eventsIn, type RescueRun, runRescue } from './rescue.ts';
 import { type Core, openCore } from './wiring.ts';
 
 const USAGE = 'npm run company -- export <admin email> <new file> | import <file>';
@@ -33,8 +33,11 @@ async function exportTo(given: string, file: string, rescue: RescueRun): Promise
   ensureThere(rescue.config);
   if (existsSync(file)) throw new CliError(`${file} exists already. Name another file.`);
   const core = await openCore(onPostgres(rescue), rescue.surroundings);
-  const { archiveDir } = rescue.config;
-  const company = { pool: core.pool, companyId: await companyOf(core, email), archiveDir };
+  const company = {
+    pool: core.pool,
+    companyId: await companyOf(core, email),
+    archived: archivedLog(rescue.config),
+  };
   const { chain } = await exportCompany(
     { ...company, now: core.clock.now().toISOString(), signal: rescue.signal },
     (contents) => writeFile(contents, file, rescue.signal, { packed: true, mode: OWNER_ONLY }),

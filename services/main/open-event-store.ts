@@ -2,7 +2,9 @@ import { STREAM_PREFIXES } from '#contracts/events/streams.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { archiveState } from '#platform/event-store/postgres/archive.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { Log } from '#platform/log.ts';
 import { CliError, endProcess } from '#platform/terminal.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -35,6 +37,15 @@ export async function openEventStore(
     throw error;
   }
   return store;
+}
+
+/** Without its files a process still serves all but old events, so it is ready. */
+export function archiveChecks({
+  pool,
+  config,
+}: Pick<OpenDatabase, 'pool'> & { config: Config }): HealthCheck[] {
+  if (config.eventStoreUrl !== undefined) return [];
+  return [{ name: 'archive', check: () => archiveState(pool, config.archiveDir) }];
 }
 
 /** Servers and programs are often started together. */

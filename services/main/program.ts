@@ -4,7 +4,6 @@ import { untilLongIndex } from '#infra/postgres/long-index.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { directOf } from '#platform/database.ts';
-import { archiveState } from '#platform/event-store/postgres/archive.postgres.ts';
 import {
   createMetrics,
   type HealthCheck,
@@ -29,6 +28,7 @@ import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
 import { attachLive } from './live.ts';
 import { installationOf, openReads, type Reads } from './open-database.ts';
+import { archiveChecks } from './open-event-store.ts';
 import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
 import { startProjecting } from './projecting.ts';
@@ -155,7 +155,8 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
   }
 }
 
-function coreChecks({ pool, store, config }: Core): HealthCheck[] {
+function coreChecks(core: Core): HealthCheck[] {
+  const { pool, store } = core;
   return [
     {
       name: 'database',
@@ -168,10 +169,7 @@ function coreChecks({ pool, store, config }: Core): HealthCheck[] {
       name: 'event store',
       check: async () => ({ server: store.description, head: await store.head() }),
     },
-    // Without its files a process still serves all but old events.
-    ...(config.eventStoreUrl === undefined
-      ? [{ name: 'archive', check: () => archiveState(pool, config.archiveDir) }]
-      : []),
+    ...archiveChecks(core),
   ];
 }
 

@@ -5,13 +5,15 @@ import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { createArchive } from '#platform/event-store/postgres/archive.postgres.ts';
 import { ArchiveUnreadable } from '#platform/event-store/postgres/archive-files.ts';
+import { archivedPositions } from '#platform/event-store/postgres/eraser.postgres.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
 import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
 import type { Figures } from '#services/rescue/backup.ts';
-import type { Client } from '#services/rescue/facts.ts';
+import type { ArchivedLog, Client } from '#services/rescue/facts.ts';
 import type { Surroundings } from './wiring.ts';
 
 export type RescueRun = {
@@ -69,6 +71,11 @@ function argumentsOf(argv: readonly string[], options: NonNullable<ParseArgsConf
 
 export const eventsIn = ({ eventStoreUrl }: Config) =>
   eventStoreUrl === undefined ? 'postgres' : 'eventstoredb';
+
+export const archivedLog = ({ archiveDir }: Config): ArchivedLog => ({
+  open: (client) => createArchive({ pool: client, dir: archiveDir }),
+  positionsOf: archivedPositions,
+});
 
 /** Throws CliError where a start would make an empty installation. */
 export function ensureThere({ databaseUrl, dataDir }: Config): void {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Archive } from '#platform/event-store/postgres/archive.postgres.ts';
 import { CliError } from '#platform/terminal.ts';
 import {
+  type ArchivedLog,
   archivedRows,
   archiveOn,
   type Client,
@@ -38,8 +39,7 @@ export type BackupEnd = {
 export type Backup = {
   readonly pool: pg.Pool;
   readonly events: BackupHeader['events'];
-  /** The folder of archived events. */
-  readonly archiveDir: string;
+  readonly archived: ArchivedLog;
   readonly now: string;
   /** Reads the figures in the snapshot. */
   readonly figures: (client: Client) => Promise<Figures | null>;
@@ -51,7 +51,7 @@ export type Backup = {
  * resolves when they are stored. Throws CliError where there is nothing to copy.
  */
 export function takeBackup(
-  { pool, events, archiveDir, now, figures, signal }: Backup,
+  { pool, events, archived, now, figures, signal }: Backup,
   store: (contents: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<{ readonly header: BackupHeader; readonly tables: number; readonly chains: number }> {
   return onSnapshot(pool, signal, async (client) => {
@@ -69,7 +69,7 @@ export function takeBackup(
     };
     const end = { chains: await chainsOf(client), figures: await figures(client) };
     const tables = await factTables(client);
-    const archive = await archiveOn(client, archiveDir);
+    const archive = await archiveOn(client, archived);
     await store(written(header, sourcesOf(client, tables, archive), () => end));
     return { header, tables: tables.length, chains: end.chains.length };
   });

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { streamsToErase } from '#contracts/events/streams.ts';
 import type { Archive } from '#platform/event-store/postgres/archive.postgres.ts';
 import type { Row } from '#platform/event-store/postgres/archive-files.ts';
-import { archivedPositions } from '#platform/event-store/postgres/eraser.postgres.ts';
 import { isId } from '#platform/ids.ts';
 import { CliError } from '#platform/terminal.ts';
 import {
+  type ArchivedLog,
   archivedRows,
   archiveOn,
   type Client,
@@ -56,8 +56,7 @@ export const EVENT_COLUMNS = ['position', 'revision', 'version', 'id', 'stream',
 type Exporting = {
   readonly pool: pg.Pool;
   readonly companyId: string;
-  /** The folder of archived events. */
-  readonly archiveDir: string;
+  readonly archived: ArchivedLog;
   /** UTC ISO-8601. */
   readonly now: string;
   readonly signal: AbortSignal;
@@ -68,7 +67,7 @@ type Exporting = {
  * a payment or an import of a file is under way.
  */
 export function exportCompany(
-  { pool, companyId, archiveDir, now, signal }: Exporting,
+  { pool, companyId, archived, now, signal }: Exporting,
   store: (contents: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<CompanyEnd> {
   if (!isId(companyId)) throw new Error(`not an id: ${companyId}`);
@@ -86,8 +85,8 @@ export function exportCompany(
     };
     const end = { chain: await chainOf(client, companyId) };
     const tables = await companyTables(client);
-    const archive = await archiveOn(client, archiveDir);
-    await store(written(header, sourcesOf(client, tables, companyId, archive), () => end));
+    const archive = await archiveOn(client, archived);
+    await store(written(header, sourcesOf(client, tables, companyId, archived, archive), () => end));
     return end;
   });
 }
@@ -123,6 +122,7 @@ async function* sourcesOf(
   client: Client,
   tables: readonly FactTable[],
   companyId: string,
+  archived: ArchivedLog,
   archive: Archive | null,
 ): AsyncGenerator<Source> {
   const { streams, prefixes } = streamsToErase(companyId);
@@ -136,7 +136,7 @@ async function* sourcesOf(
     ),
   ].join(' UNION ALL ');
   const inTable = copied(client, 'events', EVENT_COLUMNS, `${ofCompany} ORDER BY position`);
-  const positions = archive ? await archivedPositions(client as pg.PoolClient, { streams, prefixes }) : [];
+  const positions = archive ? await archived.positionsOf(client as pg.PoolClient, { streams, prefixes }) : [];
   const recorded: [position: string, at: string][] = [];
   const onRow = (row: Row) => void recorded.push([row[0], row[6]]);
   async function* events() {

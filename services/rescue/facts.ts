@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Archive, createArchive } from '#platform/event-store/postgres/archive.postgres.ts';
+import type { StreamSelection } from '#platform/event-store/event-store.port.ts';
+import type { Archive } from '#platform/event-store/postgres/archive.postgres.ts';
 import { COLUMNS, type Row } from '#platform/event-store/postgres/archive-files.ts';
 import type { Source } from './rescue-file.ts';
 
@@ -97,11 +98,18 @@ export function copied(client: Client, name: string, columns: readonly string[],
   return { name, columns, blocks: blocks(), count: () => rows };
 }
 
+/** Events that left the table, as a connection sees them. */
+export type ArchivedLog = {
+  readonly open: (client: pg.PoolClient) => Archive;
+  /** Where the archived events of streams are, in order. */
+  readonly positionsOf: (client: pg.PoolClient, selection: StreamSelection) => Promise<readonly number[]>;
+};
+
 /** The archive as of the snapshot of this connection; null for tables of an older version, or nothing archived. */
-export async function archiveOn(client: Client, dir: string): Promise<Archive | null> {
+export async function archiveOn(client: Client, { open }: ArchivedLog): Promise<Archive | null> {
   const found = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('log_archive')`);
   if (found.rowCount === 0) return null;
-  const archive = createArchive({ pool: client as pg.PoolClient, dir });
+  const archive = open(client as pg.PoolClient);
   await archive.refresh();
   return archive.end > 0 ? archive : null;
 }

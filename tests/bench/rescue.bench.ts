@@ -6,10 +6,12 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { knownMigrations, migrate } from '#infra/postgres/migrate.ts';
+import type { Config } from '#platform/config.ts';
 import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { newId } from '#platform/ids.ts';
 import { writeFile } from '#platform/terminal.ts';
+import { archivedLog } from '#services/main/rescue.ts';
 import { takeBackup } from '#services/rescue/backup.ts';
 import { exportCompany } from '#services/rescue/company-export.ts';
 import { checkCompany, importCompany } from '#services/rescue/company-import.ts';
@@ -107,16 +109,24 @@ export async function run(): Promise<BenchResult> {
 }
 
 const never = new AbortController().signal;
+const NOTHING_ARCHIVED = archivedLog({ archiveDir: '' } as Config);
 
 async function backUp(pool: pg.Pool, file: string): Promise<void> {
   await takeBackup(
-    { pool, events: 'postgres', archiveDir: '', now: NOW, figures: async () => null, signal: never },
+    {
+      pool,
+      events: 'postgres',
+      archived: NOTHING_ARCHIVED,
+      now: NOW,
+      figures: async () => null,
+      signal: never,
+    },
     (contents) => writeFile(contents, file, never, { packed: true }),
   );
 }
 
 async function leave(pool: pg.Pool, companyId: string, file: string): Promise<void> {
-  await exportCompany({ pool, companyId, archiveDir: '', now: NOW, signal: never }, (contents) =>
+  await exportCompany({ pool, companyId, archived: NOTHING_ARCHIVED, now: NOW, signal: never }, (contents) =>
     writeFile(contents, file, never, { packed: true }),
   );
 }

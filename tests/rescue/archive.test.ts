@@ -136,4 +136,6 @@ it('events of the last 400 days stay, and a folder without an installation makes
   expect(young).toMatchObject({ code: 0, stdout: 'No segment is old enough.\n', stderr: '' });
   const nowhere = { DATA_DIR: join(world.dir, 'nowhere') };
   expectRefused(await runCommand('archive', [], nowhere), /^There is no installation/);
+  const elsewhere = { ...world.place(), EVENTSTORE_URL: 'esdb://localhost:2113?tls=false' };
+  expectRefused(await runCommand('archive', [], elsewhere), /^The events are in EventStoreDB/);
 });
