@@ -156,6 +156,19 @@ export function createArchive({ pool, dir, log }: ArchiveDeps): Archive {
   };
 }
 
+/** With those of these positions that are not in the table: what leaves it is in the archive before. */
+export async function withArchived(
+  archive: Archive,
+  positions: readonly number[],
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  if (rows.length === positions.length) return rows;
+  const found = new Set(rows.map((row) => Number(row[0])));
+  const archived = await archive.at(positions.filter((position) => !found.has(position)));
+  const all = [...archived.filter((row) => row[5] !== ERASED), ...rows];
+  return all.sort((a, b) => Number(a[0]) - Number(b[0]));
+}
+
 export function folderOf(dir: string | undefined): string {
   if (dir !== undefined) return dir;
   throw new ArchiveUnreadable('Old events are in an archive; ARCHIVE_DIR has to name its folder');

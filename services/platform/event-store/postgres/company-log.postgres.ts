@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ERASED, type RecordedEvent, START } from '../event-store.port.ts';
-import { type Archive, createArchive } from './archive.postgres.ts';
+import { type Archive, createArchive, withArchived } from './archive.postgres.ts';
 import { COLUMNS, type Row } from './archive-files.ts';
 import { outageOr } from './dedicated-connection.postgres.ts';
 import { archivedToOf, asText, isoInstant, MARK, splitMarks } from './log-reader.postgres.ts';
@@ -64,38 +64,29 @@ async function positionsOf(db: Database, values: readonly (string | number | boo
   }
 }
 
-const select = (where: string) =>
-  `(SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND ${where} ORDER BY position LIMIT 2147483647)
-   UNION ALL ${MARK}`;
-const AT = select('position = ANY ($1::bigint[])');
-const BETWEEN = select(
-  'position > $1 AND position <= $2 AND (strpos(stream, $3) > 0 OR is_misnamed(stream, metadata))',
-);
+const SELECT = `SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND`;
+const AT = `${SELECT} position = ANY ($1::bigint[]) ORDER BY position`;
+const BETWEEN = `(${SELECT} position > $1 AND position <= $2
+  AND (strpos(stream, $3) > 0 OR is_misnamed(stream, metadata)) ORDER BY position LIMIT 2147483647) UNION ALL ${MARK}`;
 
 /** Reads the events that name one company exactly as they are stored, for the checks of its seals. */
 export function createCompanyLog(db: Database, archive: Archive = createArchive({ pool: db })) {
-  /** Those in the table, and up to where the log is archived. */
-  async function query(text: string, values: readonly unknown[]) {
+  async function query(text: string, values: readonly unknown[]): Promise<Row[]> {
     try {
       const types = { getTypeParser: () => asText };
-      const { rows } = await db.query<Row>({ text, values: [...values], rowMode: 'array', types });
-      const found = splitMarks(rows);
-      const archivedTo = archivedToOf(found);
-      return { archivedTo, rows: found.rows.filter((row) => Number(row[0]) > archivedTo) };
+      return (await db.query<Row>({ text, values: [...values], rowMode: 'array', types })).rows;
     } catch (error) {
       throw outageOr(error);
     }
   }
 
-  async function readAt(positions: readonly number[]): Promise<ExactEvent[]> {
-    const { rows, archivedTo } = await query(AT, [positions]);
-    const archived = positions.filter((position) => position <= archivedTo);
-    const old = archived.length > 0 ? await archive.at(archived) : [];
-    return decodeExactly([...old.filter((row) => row[5] !== ERASED), ...rows]);
-  }
+  const readAt = async (positions: readonly number[]): Promise<ExactEvent[]> =>
+    decodeExactly(await withArchived(archive, positions, await query(AT, [positions])));
 
   async function readBetween(companyId: string, { after, to }: Range): Promise<ExactEvent[]> {
-    const { rows, archivedTo } = await query(BETWEEN, [after, to, companyId]);
+    const found = splitMarks(await query(BETWEEN, [after, to, companyId]));
+    const archivedTo = archivedToOf(found);
+    const rows = found.rows.filter((row) => Number(row[0]) > archivedTo);
     const most = Math.min(archivedTo, to) - Math.max(after, 0);
     // Misnamed events are not archived.
     const old = most > 0 ? (await archive.after(after, most)).rows : [];

@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
   START,
 } from '../event-store.port.ts';
-import type { Archive } from './archive.postgres.ts';
+import { type Archive, withArchived } from './archive.postgres.ts';
 import { COLUMNS, type Row } from './archive-files.ts';
 import { outageOr } from './dedicated-connection.postgres.ts';
 
@@ -36,7 +36,7 @@ const PREPARED = {
     `${OF_STREAM} revision <= $2 ORDER BY revision DESC LIMIT $3`,
     `${PIECES} AND first_revision <= $2`,
   ],
-  places: [`${THERE} AND position = ANY ($1::bigint[]) ORDER BY position LIMIT ${NO_LIMIT}`, MARK],
+  places: [`${THERE} AND position = ANY ($1::bigint[]) ORDER BY position`],
 } as const;
 
 type Value = string | number | readonly number[];
@@ -47,6 +47,11 @@ export function splitMarks(rows: readonly Row[]): Found {
   const isMark = (row: Row) => row[3] === null;
   return { rows: rows.filter((row) => !isMark(row)), marks: rows.filter(isMark) };
 }
+
+const textOf = (where: string, mark: string | undefined) => {
+  const select = `SELECT ${COLUMNS} FROM events WHERE ${where}`;
+  return mark === undefined ? select : `(${select}) UNION ALL ${mark}`;
+};
 
 /** START where nothing is archived: an event that was put before the first one is read. */
 export const archivedToOf = ({ marks }: Found): number => Number(marks[0]?.[0] ?? 0) || START;
@@ -64,14 +69,14 @@ export function createLogReader(
 
   async function select(
     where: string,
-    mark: string,
+    mark: string | undefined,
     values: readonly Value[],
     name?: string,
   ): Promise<Found> {
     try {
       const { rows } = await pool.query<Row>({
         ...(name !== undefined && { name: `events ${name} ${digits}` }),
-        text: `(SELECT ${COLUMNS} FROM events WHERE ${where}) UNION ALL ${mark}`,
+        text: textOf(where, mark),
         values: [...values],
         rowMode: 'array',
         types: { getTypeParser: () => asText },
@@ -137,12 +142,8 @@ export function createLogReader(
     },
 
     async readAt(positions) {
-      const found = await prepared('places', positions);
-      const archivedTo = archivedToOf(found);
-      const archived = positions.filter((position) => position <= archivedTo);
-      if (archived.length === 0) return decoded(found.rows);
-      const kept = found.rows.filter((row) => Number(row[0]) > archivedTo);
-      return decoded([...(await archive.at(archived)).filter((row) => row[5] !== ERASED), ...kept]);
+      const { rows } = await prepared('places', positions);
+      return decoded(await withArchived(archive, positions, rows));
     },
 
     async readAll({ after, direction = 'forwards', limit }: ReadAllOptions) {
