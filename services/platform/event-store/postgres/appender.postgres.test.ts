@@ -111,3 +111,28 @@ it('is drained when nothing waits and nothing is in progress', async () => {
   sent[1]?.done();
   await draining;
 });
+
+it('takes an append of each company in turn, however many of one company wait', {
+  tags: ['reliability-45'],
+}, async () => {
+  const { sent, add } = combiner();
+  add('sale-a_0:0');
+  await turn();
+  add(
+    ...[1, 2, 3, 4].map((nth) => `sale-a_${nth}:1:60`),
+    'sale-b_1:1:30',
+    'structure-c:1:10',
+    'sale-b_2:1:30',
+  );
+  for (let batch = 0; batch < 5; batch++) {
+    sent[batch]?.done();
+    await turn();
+    await turn();
+  }
+  expect(names(sent).slice(1)).toEqual([
+    ['sale-a_1:1:60', 'sale-b_1:1:30', 'structure-c:1:10'],
+    ['sale-a_2:1:60', 'sale-b_2:1:30'],
+    ['sale-a_3:1:60'],
+    ['sale-a_4:1:60'],
+  ]);
+});

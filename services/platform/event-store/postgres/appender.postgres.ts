@@ -1,3 +1,4 @@
+import { companyOfStream } from '#contracts/events/streams.ts';
 import type { Log } from '../../log.ts';
 import {
   type AppendCondition,
@@ -115,6 +116,8 @@ type AppendCombiner<Append> = {
  * the end of the current turn of the event loop, so that appends of one turn share a batch. Appends to one stream
  * keep their order and never share a batch, because the verdict on the later one depends on the earlier one.
  *
+ * Companies take turns, so that one with many large appends, such as an import, does not fill the batches before the others.
+ *
  * `send` settles every append of the batch and does not throw.
  */
 export function createAppendCombiner<Append extends Waiting<never>>(
@@ -158,7 +161,7 @@ export function createAppendCombiner<Append extends Waiting<never>>(
     let events = 0;
     let bytes = 0;
     let full = false;
-    for (const append of waiting) {
+    for (const append of inTurns(waiting)) {
       full ||=
         batch.length > 0 && (events + append.events > limits.events || bytes + append.bytes > limits.bytes);
       if (full || busyStreams.has(append.stream) || heldBack.has(append.stream)) {
@@ -187,4 +190,19 @@ export function createAppendCombiner<Append extends Waiting<never>>(
             whenDrained.push(done);
           }),
   };
+}
+
+/** First one append of each company, then the second of each, and so on; those of one company in their order. */
+function inTurns<Append extends { readonly stream: string }>(waiting: readonly Append[]): readonly Append[] {
+  if (waiting.length < 2) return waiting;
+  const rounds: Append[][] = [];
+  const taken = new Map<string, number>();
+  for (const append of waiting) {
+    const company = companyOfStream(append.stream) ?? append.stream;
+    const round = taken.get(company) ?? 0;
+    taken.set(company, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(append);
+  }
+  return rounds.flat();
 }
