@@ -110,7 +110,9 @@ describe('the catalogue of messages', () => {
 
 describe('too many attempts', () => {
   it.each([
-    [1, '1 minute'],
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
     [61, '2 minutes'],
     [3600, '60 minutes'],
     [3601, '2 hours'],

@@ -139,9 +139,14 @@ export function errorBody(error: MessageCode): ErrorBody {
   return { message: messages[error], error };
 }
 
-/** `tooManyRequests` with the waiting time; above an hour it is given in hours. */
+/** `tooManyRequests` with the waiting time, in seconds, minutes or hours. */
 export function tooManyRequestsFor(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const [count, unit] = minutes > 60 ? [Math.ceil(minutes / 60), 'hour'] : [minutes, 'minute'];
+  const [count, unit] = inWords(seconds);
   return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again`;
+}
+
+function inWords(seconds: number): readonly [count: number, unit: string] {
+  if (seconds < 60) return [Math.ceil(seconds), 'second'];
+  const minutes = Math.ceil(seconds / 60);
+  return minutes > 60 ? [Math.ceil(minutes / 60), 'hour'] : [minutes, 'minute'];
 }

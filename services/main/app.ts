@@ -11,6 +11,7 @@ import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { sendError } from '#platform/http/respond.ts';
 import { createOtherMethods, createRoute } from '#platform/http/route.ts';
+import type { WriteRates } from '#platform/limits/write-quotas.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
@@ -68,6 +69,7 @@ export type AppDeps = {
   readonly secureCookies: boolean;
   /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
   readonly trustProxy: boolean | number | string[];
+  readonly writeRates: WriteRates;
   readonly accounts: Accounts;
   readonly metrics: Registry;
   readonly identity: Identity;
@@ -123,6 +125,7 @@ function api(deps: AppDeps) {
     const replies: Replies = createReplyCache({ bus: deps.bus, progress: deps.progress, now });
     app.addHook('onClose', async () => replies.close());
     const route = createRoute(app, {
+      ...deps,
       identify: (cookieHeader) => deps.identity.sessions.identify(cookie.read(cookieHeader)),
       keys: deps.identity.keys,
       readYourWrites,
@@ -130,9 +133,6 @@ function api(deps: AppDeps) {
       reuseOf,
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
       publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
-      clock: deps.clock,
-      scheduler: deps.scheduler,
-      log: deps.log,
     });
     slices(route, withTimeTravel(deps), cookie, readYourWrites);
   };

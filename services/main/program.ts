@@ -228,6 +228,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     publicUrl: deps.publicUrl,
     secureCookies,
     trustProxy: config.trustProxy,
+    writeRates: config.writeRates,
     accounts: core.accounts,
     metrics: registry,
     identity,

@@ -41,6 +41,12 @@ describe('the configuration', () => {
     );
   });
 
+  it('reads how much a company and a person may write', () => {
+    expect(readConfig({}).writeRates).toEqual({ perCompany: 500, perPerson: 200 });
+    const given = readConfig({ WRITES_PER_COMPANY: '20', WRITES_PER_PERSON: '0' });
+    expect(given.writeRates).toEqual({ perCompany: 20, perPerson: 0 });
+  });
+
   it('reads the roles of this process', () => {
     expect(readConfig({ ROLES: 'api, gateway' }).roles).toEqual(new Set(['api', 'gateway']));
   });
@@ -71,6 +77,8 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'not an address'],
     ['STRIPE_API_BASE', 'stripe'],
     ['ROLES', 'api,worker'],
+    ['WRITES_PER_COMPANY', '-1'],
+    ['WRITES_PER_PERSON', 'many'],
     ['TRUST_PROXY', 'sometimes'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readEmail } from '#contracts/text.ts';
 import { type Environment, type EnvironmentReader, environmentReader, wrongVariable } from './environment.ts';
+import type { WriteRates } from './limits/write-quotas.ts';
 import { SHARDS } from './live/shards.port.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
@@ -56,11 +57,14 @@ export type Config = {
   readonly roles: ReadonlySet<Role>;
   /** Into how many shards the read models are divided; the same in all processes. */
   readonly projectionShards: number;
+  readonly writeRates: WriteRates;
   /** The trustProxy option of Fastify: none, all, a number of hops, or these addresses. */
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly production: boolean;
 };
+
+const MOST_WRITES = 1_000_000;
 
 /** Schemes and an example. */
 const DATABASE_ADDRESS = [['postgres', 'postgresql'], 'postgres://user:password@host:5432/db'] as const;
@@ -86,6 +90,10 @@ export function readConfig(env: Environment): Config {
     payments: payments(read),
     roles: new Set(read.someOf('ROLES', ROLES) ?? ROLES),
     projectionShards: read.integer('PROJECTION_SHARDS', 1, 256, SHARDS),
+    writeRates: {
+      perCompany: read.integer('WRITES_PER_COMPANY', 0, MOST_WRITES, 500),
+      perPerson: read.integer('WRITES_PER_PERSON', 0, MOST_WRITES, 200),
+    },
     trustProxy: trustProxy(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     production,

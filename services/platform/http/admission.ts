@@ -4,9 +4,10 @@ import { AS_OF } from '#contracts/as-of.ts';
 import { type AccessRole, type AccessRule, accessRule } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
+import type { WriteQuotas } from '../limits/write-quotas.ts';
 import type { Principal } from '../principal.ts';
 import { NOTHING, type ReadYourWrites } from './read-your-writes.ts';
-import { sendError } from './respond.ts';
+import { respond, sendError } from './respond.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,10 +20,12 @@ export type AdmissionDeps = {
   readonly identify: (cookieHeader: string | undefined) => Principal | null | Promise<Principal | null>;
   readonly readYourWrites: ReadYourWrites;
   readonly publicHost: () => string | null;
+  readonly writeQuotas: WriteQuotas;
 };
 
 /**
- * Admits a request or rejects it, before any byte of its body is read: its origin, session, role and subscription.
+ * Admits a request or rejects it, before any byte of its body is read: its origin, session, role, subscription and, for
+ * a write, the quotas of its sender.
  * Synchronous for a cached session.
  */
 export function createAdmission(endpoint: Endpoint, deps: AdmissionDeps) {
@@ -36,11 +39,11 @@ export function createAdmission(endpoint: Endpoint, deps: AdmissionDeps) {
     const admit = (principal: Principal | null) => {
       const access = checkAccess(rule, principal, idOf(request));
       const checked = access.ok ? checkAsOf(endpoint, request) : access;
-      if (!checked.ok) sendError(reply, checked.code);
-      else {
-        request.principal = principal;
-        done();
-      }
+      if (!checked.ok) return void sendError(reply, checked.code);
+      const taken = writes && principal ? deps.writeQuotas.take(principal) : accepted();
+      if (!taken.ok) return void respond(reply, taken);
+      request.principal = principal;
+      done();
     };
     const who = deps.identify(request.headers.cookie);
     if (who instanceof Promise)

@@ -146,7 +146,8 @@ function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
   codes.push(...accessRefusals(rule));
   codes.push(...(endpoint.asOf ? (['invalidAsOf', 'asOfFuture'] as const) : (['asOfNotHere'] as const)));
   if (method !== 'GET') codes.push('foreignOrigin', 'tooLarge', 'conflict', 'invalidIdempotencyKey');
-  if (method !== 'GET' && rule.rights.nobody === 'refused') codes.push('idempotencyKeyReused');
+  if (method !== 'GET' && rule.rights.nobody === 'refused')
+    codes.push('idempotencyKeyReused', 'tooManyRequests');
   if (endpoint.files) codes.push('tooManyRequests');
   codes.push(...(endpoint.refusals ?? []));
   return [

@@ -56,6 +56,7 @@ function serve(identify: (cookie: string | undefined) => Principal | null | Prom
     },
     clock: { now: () => new Date('2026-11-21T09:00:00Z') },
     scheduler: systemScheduler,
+    writeRates: { perCompany: 0, perPerson: 0 },
     log,
   });
   const note = ({ caller, params, query, body }: { [part: string]: unknown }) => {

@@ -8,6 +8,7 @@ import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { isCleanText } from '#contracts/text.ts';
 import type { Scheduler } from '../clock.ts';
+import { createWriteQuotas, type WriteRates } from '../limits/write-quotas.ts';
 import type { Principal } from '../principal.ts';
 import { withinCompany } from '../scope.ts';
 import { type AdmissionDeps, createAdmission } from './admission.ts';
@@ -15,6 +16,7 @@ import { callOf, type Handler, type Route } from './call.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createReader, type Read, type ReaderDeps } from './reader.ts';
 import { compress, HttpError, respond, sendError } from './respond.ts';
+import { createTurns } from './turns.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
 declare module 'fastify' {
@@ -24,7 +26,9 @@ declare module 'fastify' {
   }
 }
 
-export type RouteDeps = AdmissionDeps & ReaderDeps & WriterDeps & { readonly scheduler: Scheduler };
+export type RouteDeps = Omit<AdmissionDeps, 'writeQuotas'> &
+  ReaderDeps &
+  Omit<WriterDeps, 'writeTurns'> & { readonly scheduler: Scheduler; readonly writeRates: WriteRates };
 
 /**
  * Registers endpoints of contracts on `api` (mounted at /api) and does what all of them share: origin, session,
@@ -36,9 +40,15 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   parseBodies(api);
   parseFiles(api);
   const downloads = createDownloads(deps.scheduler);
+  const readTurns = createTurns(deps.scheduler);
+  const writeTurns = createTurns(deps.scheduler);
+  const writeQuotas = createWriteQuotas(deps.writeRates, deps.scheduler);
   return (endpoint, given) => {
     const handler = withTenantScope(given);
-    const ask = (request: FastifyRequest) => handler(callOf(request, undefined, deps.clock));
+    const ask = (request: FastifyRequest) => {
+      const read = () => handler(callOf(request, undefined, deps.clock));
+      return request.principal ? readTurns.run(request.principal.companyId, read) : read();
+    };
     const { body, query, params, reply, file } = endpoint as Endpoint;
     for (const path of pathsOf(endpoint)) {
       api.route({
@@ -53,12 +63,12 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         },
         validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.onInvalidInput),
         serializerCompiler: () => serializerOf(reply),
-        onRequest: createAdmission(endpoint, deps),
+        onRequest: createAdmission(endpoint, { ...deps, writeQuotas }),
         onSend: endpoint.secretReply ? [] : compress,
         handler:
           endpoint.method === 'GET'
             ? limitedFiles(endpoint, createReader(endpoint, ask, deps), downloads)
-            : createWriter(endpoint, handler, deps),
+            : createWriter(endpoint, handler, { ...deps, writeTurns }),
       });
     }
   };

@@ -11,6 +11,7 @@ import { hasEvents, type IdempotencyKeys, type KeyedRequest } from './idempotenc
 import { POSITION_HEADER, type ReadYourWrites } from './read-your-writes.ts';
 import { untilFresh } from './reader.ts';
 import { isTemporaryRejection, respond, sendError } from './respond.ts';
+import type { Turns } from './turns.ts';
 
 export type WriterDeps = {
   readonly keys: IdempotencyKeys;
@@ -18,6 +19,7 @@ export type WriterDeps = {
   readonly clock: Clock;
   readonly scheduler: Pick<Scheduler, 'pause'>;
   readonly log: Log;
+  readonly writeTurns: Turns;
 };
 
 /** Answers writes: once for each key that a client sends, with the position that its next reads must include. */
@@ -27,16 +29,18 @@ export function createWriter<E extends Endpoint>(endpoint: E, handler: Handler<E
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const sent = readKey(request.headers['idempotency-key']);
     if (sent === null) return sendError(reply, 'invalidIdempotencyKey');
-    const pressure = deps.readYourWrites.pressureMs();
-    if (pressure > 0) await deps.scheduler.pause(pressure);
-    if (endpoint.waitsLikeRead) await untilFresh(request, reply, deps);
     const caller = request.principal;
+    const pressure = deps.readYourWrites.pressureMs();
+    if (pressure > 0 && !(caller && deps.writeTurns.isSmall(caller.companyId)))
+      await deps.scheduler.pause(pressure);
+    if (endpoint.waitsLikeRead) await untilFresh(request, reply, deps);
     const key = sent && endpoint.actsOnSession ? `${caller?.sessionId} ${sent}` : sent;
     const call = callOf<E>(request, key, deps.clock);
-    const answer =
+    const write = () =>
       key === undefined || caller === null || !isKept
-        ? await handler(call)
-        : await idempotently(deps, keyed(request, caller, key), () => handler(call));
+        ? handler(call)
+        : idempotently(deps, keyed(request, caller, key), () => handler(call));
+    const answer = await (caller ? deps.writeTurns.run(caller.companyId, write) : write());
     if (answer.ok && answer.position !== undefined && answer.position > 0) {
       reply.header(POSITION_HEADER, answer.position);
       reply.header(

@@ -3,7 +3,7 @@ import { startChild } from './children.ts';
 
 export type Load = {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'PATCH' | 'POST';
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly connections: number;

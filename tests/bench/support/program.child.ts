@@ -1,7 +1,7 @@
 import { readConfig } from '#platform/config.ts';
 import { startProgram } from '#services/main/program.ts';
-import { createHttpClient } from '#tests/support/servers/http-client.ts';
-import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
+import { type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
+import { sessionOf } from './session-of.ts';
 
 /**
  * The whole program, as `npm start` runs it, for a benchmark in another process: all roles on its own
@@ -9,31 +9,20 @@ import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/servers
  * first argument says) and its manager.
  */
 const associates = Number(process.argv[2] ?? 2);
-const program = await startProgram(readConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'error' }));
+/** Counted as ever, but one person sends here what a thousand do. */
+const quotas = { WRITES_PER_COMPANY: '1000000', WRITES_PER_PERSON: '1000000' };
+const program = await startProgram(readConfig({ ...process.env, ...quotas, PORT: '0', LOG_LEVEL: 'error' }));
 const company = await seedCompany(program.core, { associates, campaigns: [{ name: 'Spring', tax: 13 }] });
 await program.progress.waitFor(company.position, 10_000);
 
-async function signIn({ email }: SeededPerson): Promise<string> {
-  const client = createHttpClient(program.url);
-  const reply = await client.post('/api/login', {
-    username: email,
-    password: PASSWORD,
-    tz: 'America/Toronto',
-  });
-  if (reply.status !== 200) throw new Error(`sign-in for the benchmark failed: ${reply.status}`);
-  const session = [...client.cookies].find(([name]) => name.endsWith('tb_session'));
-  if (!session) throw new Error('the sign-in set no session cookie');
-  return session.join('=');
-}
-
 const cookies: string[] = [];
-for (const person of company.associates) cookies.push(await signIn(person));
+for (const person of company.associates) cookies.push(await sessionOf(program.url, person));
 
 process.send?.({
   url: program.url,
   cookies,
   sellerIds: company.associates.map(({ employeeId }) => employeeId),
-  managerCookie: await signIn(company.managers[0] as SeededPerson),
+  managerCookie: await sessionOf(program.url, company.managers[0] as SeededPerson),
   campaignId: company.campaigns[0]?.campaignId,
   databaseUrl: program.core.database.url,
 });

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll } from 'vitest';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
+import { readConfig } from '#platform/config.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
@@ -13,6 +14,7 @@ import { createMetrics } from '#platform/http/health.routes.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
+import type { WriteRates } from '#platform/limits/write-quotas.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
@@ -51,8 +53,9 @@ export type ApiOptions = {
   separateProgress?: boolean;
   secureCookies?: boolean;
   publicUrl?: string;
-  /** Default: the limits of the program. */
+  /** Default: the limits of the program; also for the next. */
   limits?: Limits;
+  writeRates?: WriteRates;
   /** Like TRUST_PROXY: believes X-Forwarded-For. */
   trustProxy?: boolean;
   /** Default: events are in Postgres. */
@@ -143,6 +146,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     publicUrl: () => options.publicUrl,
     secureCookies: options.secureCookies ?? false,
     trustProxy: options.trustProxy ?? false,
+    writeRates: options.writeRates ?? readConfig({}).writeRates,
     accounts,
     metrics: createMetrics(),
     identity,

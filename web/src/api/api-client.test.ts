@@ -121,6 +121,22 @@ describe('an outage', () => {
     expect(waited).toHaveLength(2);
   });
 
+  test.each([
+    ['3', 'came a little too early is repeated at the time that the server names', [3000]],
+    ['4', 'has to wait for longer is answered at once', []],
+    ['x', 'is refused without a time is answered at once', []],
+  ])('%s: a write that %s', async (later, _, pauses) => {
+    const early = json(
+      { message: messages.tooManyRequests, error: 'tooManyRequests' },
+      { status: 429, headers: { 'Retry-After': later } },
+    );
+    const { client, sent, waited } = clientOf(early, json({ message: 'in', requestedData: [] }));
+    const answer = await client.call(addSale, { body: { name: 'n', campaignId: 'c' } });
+    expect(answer.ok).toBe(pauses.length > 0);
+    expect(waited).toEqual(pauses);
+    expect(new Set(sent.map((one) => headersOf(one)['Idempotency-Key'])).size).toBe(1);
+  });
+
   test('that does not end is a refusal, not an exception', async () => {
     const { client } = clientOf('no answer', 'no answer', 'no answer');
     expect(await client.call(isLoggedIn, {})).toEqual({

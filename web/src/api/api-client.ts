@@ -53,12 +53,25 @@ export function isGeneric(error: MessageCode): boolean {
 /** Pauses before the second and third try, in milliseconds. */
 const PAUSES = [300, 1200];
 
+/** A person waits for so long and need not know of it. */
+const SOON_SECONDS = 3;
+
+/** Milliseconds until the call is repeated; null when it is not. */
+function pauseAfter(response: Response | null, usual: number): number | null {
+  if (response === null || response.status === 503) return usual;
+  const seconds = secondsIn(response);
+  return response.status === 429 && seconds > 0 && seconds <= SOON_SECONDS ? seconds * 1000 : null;
+}
+
+/** Of Retry-After. */
+const secondsIn = ({ headers }: Response): number => Number(headers.get('Retry-After'));
+
 /** The longest time for a call with its repetitions, until the last byte of its answer. */
 export const CALL_LIMIT_MS = 15_000;
 
 /**
  * Calls the REST API with the types of its contract. Bodies are sent form-encoded. A call that
- * reached no server, or an unavailable one, is repeated twice. Writes carry the same Idempotency-Key each time, so
+ * reached no server, or an unavailable one, is repeated twice, and so is one that came a few seconds too early. Writes carry the same Idempotency-Key each time, so
  * repeating a write that succeeded changes nothing. Never throws: an outage is the refusal `unavailable`, and so is a
  * call without its whole answer in time.
  */
@@ -96,8 +109,9 @@ export function createApiClient({ fetch, newKey, wait, later }: ApiClientDeps): 
       const cancel = isFile(input.body) ? () => {} : later(() => limit.abort(), CALL_LIMIT_MS);
       let response = await once(url, init);
       for (const pause of PAUSES) {
-        if (limit.signal.aborted || (response && response.status !== 503)) break;
-        await wait(pause);
+        const untilNext = pauseAfter(response, pause);
+        if (limit.signal.aborted || untilNext === null) break;
+        await wait(untilNext);
         response = await once(url, init);
       }
       const answer = await answerOf<E>(response);
@@ -161,11 +175,10 @@ async function answerOf<E extends Endpoint>(response: Response | null): Promise<
     const stale = response.headers.get('X-Tallyboard-Stale') === 'true';
     return { ok: true, reply: body as ReplyOf<E>, stale };
   }
-  const later = Number(response.headers.get('Retry-After'));
-  return { ok: false, status: response.status, ...timed(refusalIn(body), later) };
+  return { ok: false, status: response.status, ...timed(refusalIn(body), secondsIn(response)) };
 }
 
-/** After too many attempts the message names the minutes to wait, where the server says how long. */
+/** After too many attempts the message names the time to wait, where the server says how long. */
 function timed(refusal: ErrorBody, seconds: number): ErrorBody {
   const isKnown = refusal.error === 'tooManyRequests' && seconds > 0;
   return isKnown ? { ...refusal, message: tooManyRequestsFor(seconds) } : refusal;
