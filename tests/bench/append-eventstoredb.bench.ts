@@ -73,7 +73,8 @@ async function sales(ours: Program, theirs: Program, keyed: boolean): Promise<Be
       method: 'POST',
       headers: { cookie: hello.cookies[0] ?? '', 'content-type': 'application/json' },
       body: JSON.stringify(sale(hello.campaignId)),
-      ...{ connections: CONNECTIONS, seconds: ROUND_MS / 1000, keyed },
+      ...{ connections: CONNECTIONS, seconds: ROUND_MS / 1000 },
+      ...(keyed && { newIdIn: 'idempotency-key' }),
     });
     if (failures > 0) throw new Error(`${failures} requests of the benchmark failed`);
     return perSecond;

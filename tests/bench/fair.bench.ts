@@ -57,7 +57,7 @@ export async function run(): Promise<BenchResult> {
         body: JSON.stringify({ name: 'Router', campaignId: busy.campaignId, price: '10', status: 'Closed' }),
         connections: FLOOD_CONNECTIONS,
         seconds: SECONDS + 1,
-        keyed: true,
+        newIdIn: 'idempotency-key',
       }),
     edits: () =>
       load({
@@ -67,7 +67,7 @@ export async function run(): Promise<BenchResult> {
         body: JSON.stringify({ name: 'Spring', commission: 10, tax: 13 }),
         connections: EDIT_CONNECTIONS,
         seconds: SECONDS + 1,
-        keyed: true,
+        newIdIn: 'idempotency-key',
       }),
   };
 

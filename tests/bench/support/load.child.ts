@@ -4,12 +4,12 @@ import type { Load } from './load.ts';
 
 const options = JSON.parse(process.argv[2] ?? '') as Load;
 
-const keyed: autocannon.Request = {
+const withNewId = (header: string): autocannon.Request => ({
   setupRequest: (request) => ({
     ...request,
-    headers: { ...request.headers, 'idempotency-key': randomUUID() },
+    headers: { ...request.headers, [header]: randomUUID() },
   }),
-};
+});
 
 const result = await autocannon({
   url: options.url,
@@ -17,7 +17,7 @@ const result = await autocannon({
   headers: options.headers,
   ...(options.body === undefined ? {} : { body: options.body }),
   ...(options.paths === undefined ? {} : { requests: options.paths.map((path) => ({ path })) }),
-  ...(options.keyed ? { requests: [keyed] } : {}),
+  ...(options.newIdIn === undefined ? {} : { requests: [withNewId(options.newIdIn)] }),
   connections: options.connections,
   duration: options.seconds,
 });

@@ -10,8 +10,8 @@ export type Load = {
   readonly seconds: number;
   /** In place of the path of `url`: every connection asks for these in turn. */
   readonly paths?: readonly string[];
-  /** Sends an Idempotency-Key of its own with each request, as browsers do. */
-  readonly keyed?: boolean;
+  /** The header that has a new id in each request: `idempotency-key`, as browsers send it. */
+  readonly newIdIn?: string;
 };
 
 export type LoadFigures = {
