@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '#contracts/events/codec.ts';
+import { companyOfStream } from '#contracts/events/streams.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import {
@@ -37,6 +38,44 @@ onEachStore((stores) => {
     );
     const { goals } = await organizationOf(stores.open(), companyId);
     expect(goals).toEqual(new Set(added.map(({ goalId }) => goalId)));
+  });
+
+  it('edits of a company fail no append of another that sells in the same batches', {
+    tags: ['reliability-45'],
+  }, async () => {
+    const editor = commandsOf(stores.open());
+    const store = stores.open();
+    const lost: string[] = [];
+    /** Resolves when the busy company was edited, after a sale of it was decided and before any is appended. */
+    let edited = Promise.withResolvers<unknown>();
+    let edit: (() => Promise<unknown>) | undefined;
+    const append: typeof store.append = async (stream, ...rest) => {
+      if (companyOfStream(stream) === busy.companyId) {
+        edited.resolve(edit?.());
+        edit = undefined;
+      }
+      await edited.promise;
+      const verdict = await store.append(stream, ...rest);
+      if (verdict.outcome === 'conflict') lost.push(companyOfStream(stream) ?? '');
+      return verdict;
+    };
+    const seller = commandsOf({ ...store, append });
+    const [busy, steady] = [await smallCompany(editor), await smallCompany(editor)];
+    const sell = ({ companyId, employeeId, campaignId }: typeof busy) =>
+      done(
+        seller.recordSale(contextOf(companyId, { actorId: employeeId }), {
+          ...{ name: 'Roof', price: 100, status: 'Closed', employeeId, campaignId },
+          ...{ entryDate: TODAY, actorIsManager: false },
+        }),
+      );
+    for (let wave = 1; wave <= 20; wave++) {
+      edited = Promise.withResolvers();
+      const changed = { employeeId: busy.employeeId, hours: wave % 9 };
+      edit = () => done(editor.setStandingDuration(contextOf(busy.companyId), changed));
+      await Promise.all([busy, steady, busy, steady].map(sell));
+      expect(lost.filter((companyId) => companyId === busy.companyId).length).toBeGreaterThanOrEqual(wave);
+    }
+    expect(lost).not.toContain(steady.companyId);
   });
 
   describe('deleting something that another command is about to use', () => {
