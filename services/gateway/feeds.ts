@@ -160,20 +160,19 @@ export function saleNewsFeed(
   { companyId }: { companyId: string },
 ): Feed<'sale news'> {
   const history = createHistoryQueries(deps.queries);
+  // A change comes from the log, and a snapshot from a read model that may be behind it.
+  let told: readonly SaleEvent[] = [];
   return {
-    topic: 'sale news',
-    delayMs: DELAY_MS,
-    shownDate: () => '',
-    shows: () => true,
+    ...{ topic: 'sale news', delayMs: DELAY_MS, shownDate: () => '', shows: () => true },
     async snapshot() {
       const bySale = new Map<string, SaleEvent>();
       let after: SortKey | undefined;
       for (let read = 0; read < LOOK_BACK; read += PORTION) {
-        const page = await history.historyOf(companyId, { kind: 'sale' }, 'newest', {
-          limit: PORTION,
-          after,
-        });
+        const wish = { limit: PORTION, after };
+        const page = await history.historyOf(companyId, { kind: 'sale' }, 'newest', wish);
         const newest = await deps.store.readAt(page.rows.toReversed());
+        if (read === 0) told = told.filter(({ position }) => position > (page.rows[0] ?? 0));
+        for (const event of told) bySale.set(event.data.saleId, event);
         for (const event of newest.toReversed().flatMap(saleEventOf)) {
           if (bySale.size < SHOWN && !bySale.has(event.data.saleId)) bySale.set(event.data.saleId, event);
         }
@@ -189,6 +188,7 @@ export function saleNewsFeed(
           .map((id) => deps.store.read(streams.sale(companyId, id), { direction: 'backwards', limit: 1 })),
       );
       const events = last.flat().flatMap(saleEventOf);
+      told = [...told, ...events].slice(-SHOWN);
       return events.length > 0 ? toNews(deps.queries, companyId, events) : null;
     },
   };

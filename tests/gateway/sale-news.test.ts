@@ -49,3 +49,21 @@ it('a sale appears once, with its last change, also after many edits of another 
   });
   expect(await newsOf('edits')).toEqual(['early recorded', 'edited edited', 'gone deleted']);
 });
+
+it('a snapshot turns no news back while the read models are behind the log', async () => {
+  const own = await createTestDatabase();
+  const { store, runner, stop } = await startProjections(own.pool);
+  await recordSale(store, 'ahead', {}, 'edited');
+  const last = await recordSale(store, 'ahead', {}, 'other');
+  expect(await runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+  await runner.stop();
+  const feed = saleNewsFeed({ queries: queriesOn<ReadModels>(own.pool), store }, { companyId: 'ahead' });
+  const edit = { saleId: 'edited', before: saleFacts(), after: saleFacts({ status: 'Lead' }) };
+  await appendToSale(store, 'ahead', 'edited', { type: 'SaleEdited', data: edit });
+  const kinds = (news: Awaited<ReturnType<typeof feed.change>>) =>
+    news?.map((one) => `${one.saleId} ${one.kind}`);
+  expect(kinds(await feed.change(['edited'], ''))).toEqual(['edited edited']);
+  expect(kinds(await feed.snapshot(''))).toEqual(['other recorded', 'edited edited']);
+  await stop();
+  await own.drop();
+});

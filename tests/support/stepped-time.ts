@@ -15,8 +15,14 @@ export type SteppedTime = {
   nextPause(): Promise<void>;
 };
 
-/** `start` is an ISO instant; now when it is left out. */
-export function steppedTime(start: string = new Date().toISOString()): SteppedTime {
+/**
+ * `start` is an ISO instant; now when it is left out. What follows from a step has happened when `settle` resolves; where
+ * real servers answer, that is more than a turn of the event loop.
+ */
+export function steppedTime(
+  start: string = new Date().toISOString(),
+  settle: () => Promise<unknown> = othersTurn,
+): SteppedTime {
   const began = Date.parse(start);
   const due = new Set<Due>();
   let pauseBegins = Promise.withResolvers<void>();
@@ -60,7 +66,7 @@ export function steppedTime(start: string = new Date().toISOString()): SteppedTi
     scheduler,
     async pass(ms) {
       const end = now + ms;
-      await othersTurn();
+      await settle();
       for (let next = nextUntil(end); next; next = nextUntil(end)) {
         now = next.at;
         due.delete(next);
@@ -69,7 +75,7 @@ export function steppedTime(start: string = new Date().toISOString()): SteppedTi
           due.add(next);
         }
         next.work();
-        await othersTurn();
+        await settle();
       }
       now = end;
     },
