@@ -14,6 +14,7 @@ import { givenEventStore } from '#tests/support/servers/given-event-store.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededCompany, type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
+import type { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
 import { type KillablePostgres, startKillablePostgres } from './killable-postgres.ts';
 import { createSeller, differences, possibleEdits, type Seller } from './seller.ts';
@@ -43,10 +44,13 @@ export type DurabilityWorld = {
   close(): Promise<void>;
 };
 
-export async function openDurabilityWorld(): Promise<DurabilityWorld> {
+/** `folder` is for the data of Postgres. */
+export async function openDurabilityWorld(
+  folder?: ReturnType<typeof serverFolder>,
+): Promise<DurabilityWorld> {
   console.log(`SEED=${SEED}`);
   const { dataDir, remove } = temporaryDataDir();
-  const postgres = await startKillablePostgres();
+  const postgres = await startKillablePostgres(folder);
   const started: Promise<ProgramProcess>[] = [];
   async function close(): Promise<void> {
     const programs = await Promise.allSettled(started);

@@ -22,28 +22,38 @@ export type KillablePostgres = {
   kill(): Promise<void>;
   /** Starts it again, with its data, on the same port. */
   start(): Promise<void>;
+  /** The same, if it has ended by itself. */
+  startIfEnded(): Promise<void>;
   /** Makes writes to the table wait, until one waits or the work has ended; the result lets them go on. */
   holdUp(table: string, work: Promise<unknown>): Promise<() => Promise<void>>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
 };
 
-export async function startKillablePostgres(): Promise<KillablePostgres> {
-  const folder = serverFolder();
+export async function startKillablePostgres(folder = serverFolder()): Promise<KillablePostgres> {
   const port = await keptPort();
   const directory = join(folder.path, 'pg');
   const start = () => startEmbeddedPostgres({ directory, password: 'test', port, settings: SETTINGS });
   let server = await start();
   const url = server.url('postgres');
+  let hasEnded = false;
+  const watch = () => void server.exited.then(() => (hasEnded = true));
+  watch();
+  const startAgain = async () => {
+    // Its other processes may end a moment later.
+    server = await vi.waitFor(start, WAIT_OPTIONS);
+    hasEnded = false;
+    watch();
+  };
   return {
     url,
     async kill() {
       process.kill(-server.pid, 'SIGKILL');
       await server.exited;
     },
-    async start() {
-      // Its other processes may end a moment later.
-      server = await vi.waitFor(start, WAIT_OPTIONS);
+    start: startAgain,
+    async startIfEnded() {
+      if (hasEnded) await startAgain();
     },
     async holdUp(table, work) {
       let hasEnded = false;
