@@ -9,6 +9,8 @@ export type SteppedTime = {
   readonly scheduler: Scheduler;
   /** Lets `ms` pass: all that falls due happens, each at its own time, and before the next what follows from it. */
   pass(ms: number): Promise<void>;
+  /** Lets `ms` pass as on a machine that sleeps: what falls due meanwhile happens at the end, and once. */
+  sleep(ms: number): Promise<void>;
   /** How many calls and pauses wait for their time. */
   waiting(): number;
   /** Resolves when the next pause begins. */
@@ -78,6 +80,11 @@ export function steppedTime(
         await settle();
       }
       now = end;
+    },
+    async sleep(ms) {
+      now += ms;
+      for (const entry of due) entry.at = Math.max(entry.at, now);
+      await this.pass(0);
     },
     waiting: () => due.size,
     nextPause: () => pauseBegins.promise,

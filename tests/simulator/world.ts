@@ -1,0 +1,230 @@
+import type pg from 'pg';
+import { derivedId } from '#platform/ids.ts';
+import type { Principal } from '#platform/principal.ts';
+import { seededRandom } from '#tests/support/random.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
+import {
+  acknowledgedIsInTheLog,
+  forgottenShiftsHaveEnded,
+  liveIsRest,
+  readModelsAreTheLog,
+} from './checks.ts';
+import { foundCompany } from './company.ts';
+import { believingToLead, createBadNews } from './faults.ts';
+import { type Ask, createDashboard, createSeller } from './people.ts';
+import { type Action, PROCESSES } from './plan.ts';
+import { NO_BUG, type PlantedBug } from './planted-bugs.ts';
+import { ofProcess, type SimulatedProcess, startProcess } from './process.ts';
+import type { SimulatedDatabase } from './simulated-database.ts';
+import { type Wire, watchConnections } from './wire.ts';
+
+const MORNING = '2026-11-20T15:00:00.000Z';
+/** A process that ended is started again after so long. */
+const RESTART_MS = 400;
+/** Within so long another log is noticed. */
+const NOTICED_MS = 5000;
+/** Within so long after the last fault everything is answered and shown. */
+const HEALED_MS = 30_000;
+const STEP_MS = 250;
+
+type Slot = {
+  process: SimulatedProcess | undefined;
+  wire: Wire;
+  gone: PromiseWithResolvers<undefined>;
+  clockMs: number;
+};
+
+/** A company, its people and the processes that serve them, in virtual time over a real Postgres. */
+export async function openWorld(seed: number, database: SimulatedDatabase, bug: PlantedBug = NO_BUG) {
+  const random = seededRandom(seed ^ 0x5eed);
+  const wires = watchConnections((ms, work) => void time.scheduler.after(ms, work));
+  const time = steppedTime(MORNING, () => wires.quiet(database.server));
+  const companyId = derivedId('simulator', seed);
+  const principals = new Map<string, Principal>();
+  const slots: Slot[] = [];
+  const badNews = createBadNews(random);
+  const odd: string[] = [];
+  const asIs = bug.rewrite ?? ((sql: string) => sql);
+  let started = 0;
+  let copyHead: number | undefined;
+  let mayBeUnnoticed = false;
+  let checkpoints: string | undefined;
+
+  /** Until the work is done, time passes, and the server answers. */
+  async function lives<Value>(work: Promise<Value>): Promise<Value> {
+    let isDone = false;
+    const ended = work.finally(() => {
+      isDone = true;
+    });
+    ended.catch(() => {});
+    for (let ms = 0; !isDone; ms += 20) {
+      await time.pass(20);
+      if (ms > HEALED_MS) throw new Error('it never ends');
+    }
+    return ended;
+  }
+
+  async function start(number: number): Promise<void> {
+    if (checkpoints !== undefined) await database.setCheckpoints(checkpoints);
+    started += 1;
+    const wire = wires.open(`${companyId} ${started}`, database.url);
+    wire.rewrite = asIs;
+    const clockMs = slots[number]?.clockMs ?? 0;
+    const slot: Slot = { process: undefined, wire, gone: Promise.withResolvers(), clockMs };
+    slots[number] = slot;
+    wire.onEnd = () => {
+      slot.gone.resolve(undefined);
+      time.scheduler.after(
+        RESTART_MS,
+        () => void start(number).catch(() => wires.kill(slots[number]?.wire ?? wire)),
+      );
+    };
+    slot.process = await startProcess({
+      ...{ wire, principals, bug, scheduler: ofProcess(time.scheduler, wire) },
+      clock: { now: () => new Date(time.clock.now().getTime() + slot.clockMs) },
+      onOtherLog: () => wires.kill(wire),
+    });
+    for (const dashboard of dashboards) if (dashboard.at === number) dashboard.reconnect();
+  }
+
+  const ask: Ask = async (principal, request) => {
+    const able = slots.filter(({ process, wire }) => process && wire.isAlive);
+    const slot = able[Math.floor(random() * able.length)];
+    if (!slot) return undefined;
+    return Promise.race([slot.process?.request(principal, request), slot.gone.promise]);
+  };
+
+  const { campaignId, people } = await foundCompany(companyId, database.url, MORNING);
+  for (const person of people) principals.set(person.sessionId, person);
+  const sellers = people.map((principal) => createSeller(principal, campaignId, ask, time.scheduler));
+  const dashboards = Array.from({ length: PROCESSES }, (_, at) => {
+    const principal = people[at] as Principal;
+    const dashboard = createDashboard(principal);
+    return { ...dashboard, at, reconnect: () => slots[at]?.process?.watch(principal, dashboard.connect()) };
+  });
+
+  async function act(action: Action): Promise<void> {
+    const slot = 'process' in action ? slots[action.process] : undefined;
+    switch (action.kind) {
+      case 'sell':
+        return sellers[action.seller]?.change(action.change);
+      case 'lose the reply':
+        return sellers[action.seller]?.loseNextReply();
+      case 'end':
+        if (slot) slot.wire.end = action;
+        return;
+      case 'restart':
+        return slot && wires.kill(slot.wire);
+      case 'news':
+        if (slot) slot.wire.fateOf = action.fate === 'bad' ? badNews : () => 'arrives';
+        return;
+      case 'lose the bus':
+        for (const line of slot?.wire.lines ?? []) if (line.listensTo() === 'tallyboard_live') line.close();
+        return;
+      case 'set the clock':
+        if (slot) slot.clockMs = action.byMs;
+        return;
+      case 'two leaders':
+        for (const { wire } of slots) wire.rewrite = action.on ? believingToLead(wire, asIs) : asIs;
+        return;
+      case 'keep a copy': {
+        const again = wires.stopServer();
+        await wires.quiet(database.server);
+        await database.keepCopy();
+        copyHead = await headOf();
+        return again();
+      }
+      case 'another log':
+        return otherLog();
+    }
+  }
+
+  async function headOf(): Promise<number> {
+    const { rows } = await database.query<{ head: number }>(
+      'SELECT max(position)::integer AS head FROM events',
+    );
+    return rows[0]?.head ?? 0;
+  }
+
+  async function isProjected(): Promise<boolean> {
+    const { rows } = await database.query<{ is: boolean }>(
+      'SELECT min(s.position) >= (SELECT max(position) FROM events) AS is FROM read.shards s',
+    );
+    return rows[0]?.is ?? false;
+  }
+
+  async function otherLog(): Promise<void> {
+    if (copyHead === undefined) return;
+    const again = wires.stopServer();
+    await wires.quiet(database.server);
+    const isShorter = (await headOf()) > copyHead;
+    const knew = slots.filter(
+      ({ wire, process }) => wire.isAlive && process && process.position() > (copyHead ?? 0),
+    );
+    await database.putCopyBack();
+    for (const seller of sellers) seller.forgetAfter(copyHead);
+    for (const dashboard of dashboards) dashboard.otherLog();
+    copyHead = undefined;
+    again();
+    if (!isShorter) return;
+    mayBeUnnoticed = true;
+    time.scheduler.after(NOTICED_MS, () => {
+      if (knew.some(({ wire }) => wire.isAlive)) odd.push('a process goes on with another log');
+    });
+  }
+
+  return {
+    companyId,
+    time,
+    /** What a checkpoint apart from its rows would fall back to. */
+    async remember(): Promise<void> {
+      if (bug.losesCheckpoints) checkpoints = await database.checkpoints();
+    },
+    sellers,
+    act,
+    async start(): Promise<void> {
+      for (let number = 0; number < PROCESSES; number++) await lives(start(number));
+    },
+    /** No more faults; resolves when everything is answered and shown. */
+    async heal(): Promise<void> {
+      for (const slot of slots) {
+        slot.wire.end = undefined;
+        slot.wire.fateOf = () => 'arrives';
+        slot.wire.rewrite = asIs;
+        slot.clockMs = 0;
+      }
+      const isDone = () =>
+        sellers.every((seller) => seller.isAnswered()) &&
+        slots.every(({ process, wire }) => process && wire.isAlive);
+      for (let ms = 0; odd.length === 0 && !isDone(); ms += STEP_MS) {
+        if (ms > HEALED_MS) return void odd.push('the processes stand still');
+        await time.pass(STEP_MS);
+      }
+      if (mayBeUnnoticed) await time.pass(NOTICED_MS);
+      for (let ms = 0; odd.length === 0 && !(await isProjected()); ms += STEP_MS) {
+        if (ms > HEALED_MS) return void odd.push('the projections stand still');
+        await time.pass(STEP_MS);
+      }
+      // Replies are cached for a second.
+      await time.pass(1500);
+    },
+    /** What does not hold. */
+    async findings(): Promise<string[]> {
+      // What follows from it would only hide it.
+      if (odd.length > 0) return odd;
+      const found = sellers.flatMap((seller) => seller.odd);
+      const now = time.clock.now().toISOString();
+      for (const dashboard of dashboards) found.push(...(await lives(liveIsRest(dashboard, now, ask))));
+      await database.ofCompany(companyId, async (db: pg.ClientBase) => {
+        found.push(...(await acknowledgedIsInTheLog(db, sellers)));
+        found.push(...(await readModelsAreTheLog(db, companyId)));
+        found.push(...(await forgottenShiftsHaveEnded(db, now)));
+      });
+      return found;
+    },
+    async close(): Promise<void> {
+      wires.close();
+      await wires.quiet(database.server);
+    },
+  };
+}
