@@ -221,10 +221,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
       });
   };
   return buildApp({
-    clock,
-    scheduler,
-    log,
-    bus,
+    ...{ clock, scheduler, log, bus },
     publicUrl: deps.publicUrl,
     secureCookies,
     trustProxy: config.trustProxy,

@@ -114,6 +114,7 @@ export async function startProcess(deps: {
         replies: createReplyCache({ bus, progress: runner.progress, now: () => clock.now().getTime() }),
         pastMoment: async () => null,
         publicHost: () => null,
+        writeRates: { perCompany: 0, perPerson: 0 },
       });
       const timeZoneOf = async (_: unknown, otherwise = 'UTC') => otherwise;
       const beginShift = commands.shifts.begin;
