@@ -7,7 +7,7 @@ import { CliError } from '#platform/terminal.ts';
 import { type CompanyEnd, type CompanyHeader, companyTables, EVENT_COLUMNS } from './company-export.ts';
 import { type Client, cancelOnAbort, quoted } from './facts.ts';
 import { type Contents, readFile } from './rescue-file.ts';
-import { createLoad } from './restore.ts';
+import { loadFile } from './restore.ts';
 
 export type CompanyContents = Contents<CompanyHeader, CompanyEnd>;
 
@@ -63,33 +63,20 @@ export function importCompany(
   checked: CompanyContents,
   signal: AbortSignal,
 ): Promise<void> {
-  const { header, sha256, end } = checked;
+  const { header, end } = checked;
   return withTransaction(pool, async (client) => {
     const done = await cancelOnAbort(pool, client, signal);
     await ensureRoom(client, header);
     const tables = new Map((await companyTables(client)).map(({ name, columns }) => [name, columns]));
     tables.set('events', EVENT_COLUMNS);
-    const load = createLoad(client);
-    const rowsOf = new Map(end.parts.map(({ name, rows }) => [name, rows]));
-    const again = await readFile<CompanyHeader, CompanyEnd>(path, 'company', {
-      signal,
-      onPart: async ({ name, columns }) => {
-        if (String(tables.get(name)) !== String(columns)) throw refused(`there is no such table ${name}`);
-        await client.query(arrival(name, columns));
-        load.begin({ name: `arrived_${name}`, columns });
-      },
-      onRows: load.add,
-      onPartEnd: async ({ name }) => {
-        const rows = await load.end();
-        if (rows !== rowsOf.get(name)) throw refused(`${name} took ${rows} rows of ${rowsOf.get(name)}`);
-      },
-    }).catch(async (error: unknown) => {
-      await load.abandon();
-      throw error;
+    await loadFile(client, { path, kind: 'company', signal, refused }, checked, async ({ name, columns }) => {
+      if (String(tables.get(name)) !== String(columns)) throw refused(`there is no such table ${name}`);
+      await client.query(arrival(name, columns));
+      return { name: `arrived_${name}`, columns };
     });
-    if (again.sha256 !== sha256) throw refused(`${path} has changed meanwhile`);
-    await refuseOthers(client, [...rowsOf.keys()], header.companyId);
-    await takeIn(client, new Map([...tables].filter(([name]) => rowsOf.has(name))));
+    const names = end.parts.map(({ name }) => name);
+    await refuseOthers(client, names, header.companyId);
+    await takeIn(client, new Map([...tables].filter(([name]) => names.includes(name))));
     done();
   }).catch((error: Error) => {
     if (error instanceof CliError) throw error;

@@ -5,7 +5,7 @@ import { withTransaction } from '#platform/database.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { BackupEnd, BackupHeader } from './backup.ts';
 import { type Client, cancelOnAbort, type FactTable, factTables, migrationsOf, quoted } from './facts.ts';
-import { type Contents, type Part, readFile } from './rescue-file.ts';
+import { type Contents, type Header, type Kind, type Part, readFile } from './rescue-file.ts';
 
 export type BackupContents = Contents<BackupHeader, BackupEnd>;
 
@@ -106,7 +106,6 @@ export async function restoreFacts(
   checked: BackupContents,
   signal: AbortSignal,
 ): Promise<void> {
-  const rowsOf = new Map(checked.end.parts.map(({ name, rows }) => [name, rows]));
   await withTransaction(pool, async (client) => {
     const done = await cancelOnAbort(pool, client, signal);
     const tables = new Map((await factTables(client)).map((table) => [table.name, table]));
@@ -116,23 +115,10 @@ export async function restoreFacts(
     await client.query('LOCK TABLE events IN EXCLUSIVE MODE');
     if ((await client.query('SELECT FROM events LIMIT 1')).rowCount)
       throw refused('a program began to work there');
-    const load = createLoad(client);
-    const again = await readFile<BackupHeader, BackupEnd>(path, 'backup', {
-      signal,
-      onPart: async (part) => {
-        if (SEEDED.has(part.name)) await client.query(`DELETE FROM ${part.name}`);
-        load.begin(part);
-      },
-      onRows: load.add,
-      onPartEnd: async ({ name }) => {
-        const rows = await load.end();
-        if (rows !== rowsOf.get(name)) throw refused(`${name} took ${rows} rows of ${rowsOf.get(name)}`);
-      },
-    }).catch(async (error: unknown) => {
-      await load.abandon();
-      throw error;
+    await loadFile(client, { path, kind: 'backup', signal, refused }, checked, async (part) => {
+      if (SEEDED.has(part.name)) await client.query(`DELETE FROM ${part.name}`);
+      return part;
     });
-    if (again.sha256 !== checked.sha256) throw refused(`${path} has changed meanwhile`);
     for (const table of tables.values()) await countOn(client, table);
     await client.query(`CREATE SCHEMA IF NOT EXISTS read`);
     await client.query(`CREATE TABLE ${MARK} AS SELECT '${checked.sha256}' AS file`);
@@ -142,8 +128,42 @@ export async function restoreFacts(
   });
 }
 
+type FileToLoad = {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly signal: AbortSignal;
+  readonly refused: (reason: string) => CliError;
+};
+
+/**
+ * Writes the rows of a checked file into tables; `tableOf` makes the table of a part ready and names it. Refuses a file
+ * that is not the checked one any more.
+ */
+export async function loadFile(
+  client: Client,
+  { path, kind, signal, refused }: FileToLoad,
+  checked: Contents<Header, unknown>,
+  tableOf: (part: Part) => Promise<Part>,
+): Promise<void> {
+  const rowsOf = new Map(checked.end.parts.map(({ name, rows }) => [name, rows]));
+  const load = createLoad(client);
+  const again = await readFile(path, kind, {
+    signal,
+    onPart: async (part) => load.begin(await tableOf(part)),
+    onRows: load.add,
+    onPartEnd: async ({ name }) => {
+      const rows = await load.end();
+      if (rows !== rowsOf.get(name)) throw refused(`${name} took ${rows} rows of ${rowsOf.get(name)}`);
+    },
+  }).catch(async (error: unknown) => {
+    await load.abandon();
+    throw error;
+  });
+  if (again.sha256 !== checked.sha256) throw refused(`${path} has changed meanwhile`);
+}
+
 /** Rows in COPY's text format, on their way into a table. */
-export function createLoad(client: Client) {
+function createLoad(client: Client) {
   let stream: ReturnType<typeof copyFrom> | undefined;
   let failed: Error | undefined;
   return {

@@ -28,8 +28,7 @@ function filesWith(pattern: RegExp): string[] {
 describe('the source', () => {
   it('changes how commits are made only for the read models, and for keys of what the log knows', () => {
     expect(filesWith(/synchronous_commit/i)).toEqual([
-      'projections/runner/rebuild.ts',
-      'projections/runner/shard-leases.ts',
+      'projections/runner/stored-rows.ts',
       // Back on, because the tables of a rebuild replace others.
       'projections/runner/swap.ts',
       // On for every session, and refused when it is not.

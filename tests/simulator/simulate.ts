@@ -9,7 +9,7 @@ export async function simulate(
   database: SimulatedDatabase,
   bug: PlantedBug = NO_BUG,
   plan: readonly Step[] = planOf(seed),
-  onStep: (number: number) => void = () => {},
+  onStep: (number: number, starts: number) => void = () => {},
 ): Promise<string[]> {
   const world = await openWorld(seed, database, bug);
   try {
@@ -19,7 +19,7 @@ export async function simulate(
       await world.act(action);
       await world.time.pass(waitMs);
       if (sleepMs > 0) await world.time.sleep(sleepMs);
-      onStep(number);
+      onStep(number, world.starts());
     }
     await world.heal();
     return await world.findings();

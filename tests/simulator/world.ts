@@ -182,6 +182,8 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     },
     sellers,
     act,
+    /** How many processes have been started so far. */
+    starts: () => started,
     async start(): Promise<void> {
       for (let number = 0; number < PROCESSES; number++) await lives(start(number));
     },

@@ -31,6 +31,7 @@ it.each([
 
 it('still refuses to delete events', async () => {
   const { pool } = under.database;
+  await under.store.append(aStream(), [anEvent({ name: 'Ana' })], 'no stream');
   await expect(pool.query('DELETE FROM events')).rejects.toThrow('events are never deleted');
   await expect(pool.query('TRUNCATE events')).rejects.toThrow('events are never deleted');
 });
