@@ -42,7 +42,7 @@ describe('the configuration', () => {
   });
 
   it('reads how much a company and a person may write', () => {
-    expect(readConfig({}).writeRates).toEqual({ perCompany: 500, perPerson: 200 });
+    expect(readConfig({}).writeRates).toEqual({ perCompany: 2000, perPerson: 1000 });
     const given = readConfig({ WRITES_PER_COMPANY: '20', WRITES_PER_PERSON: '0' });
     expect(given.writeRates).toEqual({ perCompany: 20, perPerson: 0 });
   });

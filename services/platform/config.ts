@@ -91,8 +91,8 @@ export function readConfig(env: Environment): Config {
     roles: new Set(read.someOf('ROLES', ROLES) ?? ROLES),
     projectionShards: read.integer('PROJECTION_SHARDS', 1, 256, SHARDS),
     writeRates: {
-      perCompany: read.integer('WRITES_PER_COMPANY', 0, MOST_WRITES, 500),
-      perPerson: read.integer('WRITES_PER_PERSON', 0, MOST_WRITES, 200),
+      perCompany: read.integer('WRITES_PER_COMPANY', 0, MOST_WRITES, 2000),
+      perPerson: read.integer('WRITES_PER_PERSON', 0, MOST_WRITES, 1000),
     },
     trustProxy: trustProxy(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
