@@ -16,7 +16,7 @@ const TIMES = 20;
 /** Of a client that sends its next request when it has an answer. */
 const FLOOD_CONNECTIONS = 100;
 const EDIT_CONNECTIONS = 16;
-/** Associates of the companies: the busy one has one more, who sells as fast as one client can. */
+/** Associates of the companies: the busy one has one more, for a client that sells as fast as it can. */
 const SIZES = [1 + TIMES, ...Array<number>(COMPANIES).fill(1)];
 const SECONDS = 4;
 const ROUNDS = 12;

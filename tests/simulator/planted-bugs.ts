@@ -95,7 +95,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
     isFoundBy: /SQL says/,
     seed: 73,
   },
-  'nobody looks whether the log is another one': {
+  'another log is not looked for': {
     bug: { looksAtLog: false },
     isFoundBy: /a process goes on with another log/,
     seed: 20,

@@ -136,7 +136,7 @@ export function watchConnections(later: (ms: number, work: () => void) => void) 
       return wire;
     },
     kill,
-    /** Resolves when nobody waits for the server, and it has nothing more to tell. */
+    /** Resolves when no request waits for the server, and it has nothing more to send. */
     async quiet(admin: Pick<pg.Pool, 'query'>): Promise<void> {
       for (;;) {
         await untilAnswered();

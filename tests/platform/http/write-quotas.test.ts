@@ -14,7 +14,7 @@ async function write(client: HttpClient, times: number): Promise<number[]> {
   const replies = Array.from({ length: times }, () => client.patch('/sales/update/salesperhour'));
   return (await Promise.all(replies)).map(({ status }) => status);
 }
-it('a person who writes too much is refused in whole, told when to go on, and goes on', {
+it('too many writes of a person: the next is refused in whole, with the time to wait, and is taken after it', {
   tags: ['reliability-45'],
 }, async () => {
   const company = await api.company();
