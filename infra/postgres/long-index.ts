@@ -73,6 +73,8 @@ async function onOneConnection<Value>(
   work: (client: pg.PoolClient) => Promise<Value>,
 ): Promise<Value> {
   const client = await pool.connect();
+  if (signal.aborted) client.release();
+  signal.throwIfAborted();
   const cut = () => client.release(true);
   signal.addEventListener('abort', cut, { once: true });
   try {

@@ -33,7 +33,7 @@ import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
 import { startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
-import { assertPortIsFree, listen } from './server.ts';
+import { assertPortIsFree, endConnectionsAtClose, listen } from './server.ts';
 import { type Core, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
@@ -201,6 +201,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   const attached = config.roles.has('gateway') ? [live, health] : [health];
   if (!config.roles.has('api')) {
     const app = Fastify({ logger: false });
+    endConnectionsAtClose(app, scheduler);
     for (const attach of attached) await attach(app);
     return app;
   }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createProbe, type Socket } from 'node:net';
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { errorBody } from '#contracts/messages.ts';
@@ -40,10 +40,7 @@ export function createServer({ trustProxy, log, scheduler }: ServerDeps): Fastif
     clientErrorHandler: connectionFailed,
   });
   app.setErrorHandler(createErrorHandler(log));
-  app.addHook('preClose', (done) => {
-    closeWhatGetsIdle(app.server, scheduler);
-    done();
-  });
+  endConnectionsAtClose(app, scheduler);
   return app;
 }
 
@@ -70,13 +67,39 @@ function connectionFailed(error: ConnectionError, socket: Socket): void {
   socket.destroySoon();
 }
 
-/** Fastify closes only the connections that are idle when closing begins; the others would stay for over a minute. */
-function closeWhatGetsIdle(server: Server, scheduler: Scheduler): void {
-  if (!server.listening) return;
-  server.once(
-    'close',
-    scheduler.every(CLOSE_IDLE_MS, () => server.closeIdleConnections()),
-  );
+/**
+ * Lets a closing server end. Fastify closes only the connections that are idle when closing begins, Node's limits end
+ * with the listener, and one connection that sends nothing, as browsers open them ahead, would keep it open for ever.
+ */
+export function endConnectionsAtClose(app: FastifyInstance, scheduler: Scheduler): void {
+  const { server } = app;
+  const requests = new Map<Socket, IncomingMessage | null>();
+  server.on('connection', (socket: Socket) => {
+    requests.set(socket, null);
+    socket.once('close', () => requests.delete(socket));
+  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    requests.set(socket, request);
+    response.once('close', () => requests.has(socket) && requests.set(socket, null));
+  });
+  app.addHook('preClose', (done) => {
+    if (server.listening)
+      server.once('close', scheduler.every(CLOSE_IDLE_MS, closer(server, requests, scheduler)));
+    done();
+  });
+}
+
+function closer(server: Server, requests: ReadonlyMap<Socket, IncomingMessage | null>, scheduler: Scheduler) {
+  const patience = scheduler.now() + REQUEST_TIMEOUT_MS;
+  return () => {
+    server.closeIdleConnections();
+    for (const [socket, request] of requests) {
+      const isSilent = socket.bytesRead === 0;
+      const isLate = scheduler.now() >= patience && !request?.complete;
+      if (isSilent || isLate) socket.destroy();
+    }
+  };
 }
 
 type Place = Pick<Config, 'host' | 'port'>;

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import { createServer } from '#services/main/server.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { startTestProgram } from '#tests/support/servers/test-program.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
 
 it('a stop finishes pending requests, and does not wait for idle connections', async () => {
   const program = await startTestProgram();
@@ -25,4 +28,52 @@ it('a stop finishes pending requests, and does not wait for idle connections', a
   await expect.poll(() => stopped, { message: 'the program has stopped' }).toBe(true);
   await stopping;
   idle.destroy();
+});
+
+async function aServer() {
+  const time = steppedTime();
+  const app = createServer({ trustProxy: false, log: createLog('silent'), scheduler: time.scheduler });
+  app.post('/', () => 'ok');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const connection = async (sent: string) => {
+    const socket = connect(app.addresses()[0]?.port as number, '127.0.0.1');
+    const accepted = once(app.server, 'connection') as Promise<[Socket]>;
+    const [accepting] = await accepted;
+    if (sent !== '') {
+      const received = once(accepting, 'data');
+      socket.write(sent);
+      await received;
+    }
+    const ended = new Promise<void>((done) => socket.once('close', () => done()).resume());
+    return { socket, ended };
+  };
+  return { app, time, connection };
+}
+
+it('a stop does not wait for a connection that never sends anything, as browsers open them ahead', async () => {
+  const { app, time, connection } = await aServer();
+  const silent = await connection('');
+  const closing = app.close();
+  await vi.waitFor(() => expect(app.server.listening).toBe(false), WAIT_OPTIONS);
+  await time.pass(50);
+  await closing;
+  await silent.ended;
+});
+
+it.each([
+  ['its head', 'GET / HTTP/1.1\r\nhost: localhost\r\n'],
+  ['its body', 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{'],
+])('a request without the end of %s has 30 s more', async (_, sent) => {
+  const { app, time, connection } = await aServer();
+  const half = await connection(sent);
+  let closed = false;
+  const closing = app.close().then(() => {
+    closed = true;
+  });
+  await vi.waitFor(() => expect(app.server.listening).toBe(false), WAIT_OPTIONS);
+  await time.pass(29_900);
+  expect(closed).toBe(false);
+  await time.pass(100);
+  await closing;
+  await half.ended;
 });

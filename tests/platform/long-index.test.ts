@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildLongIndex, buildShortIndex, SHORT_LOG, untilLongIndex } from '#infra/postgres/long-index.ts';
 import { systemScheduler } from '#platform/clock.ts';
+import { createPool } from '#platform/database.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -130,4 +131,19 @@ it('holds no event that the program writes, and without it the misnamed ones are
     createCompanyLog(database.pool).read(companyId, { after: START, to: Number.MAX_SAFE_INTEGER }),
   );
   expect(pages.flat().map(({ id }) => id)).toEqual([odd.id]);
+});
+
+it('a program that stops before it has a connection keeps none', async () => {
+  await drop();
+  const one = createPool(database.url, { max: 1 });
+  const taken = await one.connect();
+  const stop = new AbortController();
+  const log = { error: () => {} } as never;
+  const waiting = untilLongIndex(one, { signal: stop.signal, scheduler: systemScheduler, log });
+  stop.abort();
+  taken.release();
+  await waiting;
+  await one.end();
+  expect(one.totalCount).toBe(0);
+  expect(await index()).toBe('none');
 });
