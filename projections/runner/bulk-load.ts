@@ -5,7 +5,7 @@ import type { EventPlace, EventStore, RecordedEvent } from '#platform/event-stor
 import { askForRows, decode, fold, type SetAside } from './fold.ts';
 import { type ProjectedTable, type Projection, stop } from './projection.ts';
 import type { Schema } from './schema.ts';
-import { loadMissing, removeRows, upsertRows } from './stored-rows.ts';
+import { columnsOf, halfPair, loadMissing, removeRows, upsertRows } from './stored-rows.ts';
 import { type AnyRow, keyColumns, type Table } from './table.ts';
 
 /** Events read at once: few enough to be garbage before they are old. */
@@ -36,8 +36,9 @@ export type BulkLoad = {
 type Written = {
   readonly table: Table;
   readonly created: readonly Buffer[];
-  readonly updated: string | null;
-  readonly removed: string | null;
+  /** Arrays of their columns. */
+  readonly updated: readonly string[] | null;
+  readonly removed: readonly string[] | null;
 };
 
 /**
@@ -135,8 +136,8 @@ async function writeTables(
 ): Promise<void> {
   for (const { table, created, updated, removed } of written) {
     await copyRows(client, schema, table, created);
-    if (updated !== null) await client.query(upsertRows(schema, table, '$1'), [updated]);
-    if (removed !== null) await client.query(removeRows(schema, table, '$1'), [removed]);
+    if (updated !== null) await client.query(upsertRows(schema, table, 1), [...updated]);
+    if (removed !== null) await client.query(removeRows(schema, table, 1), [...removed]);
   }
 }
 
@@ -147,8 +148,8 @@ function takeChanges({ table, rows }: ProjectedTable): Written {
   return {
     table,
     created: copyData(table, created),
-    updated: updated.length > 0 ? JSON.stringify(updated) : null,
-    removed: keys.length > 0 ? JSON.stringify(keys) : null,
+    updated: updated.length > 0 ? columnsOf(updated, copyColumns(table)) : null,
+    removed: keys.length > 0 ? columnsOf(keys, table.key) : null,
   };
 }
 
@@ -210,14 +211,6 @@ async function copyRows(
   for (const portion of data) stream.write(portion);
   stream.end();
   await Promise.all([once(stream, 'finish'), drained]);
-}
-
-/**
- * Half a surrogate pair would silently become a replacement character on the wire, while the JSON of a live
- * batch with it is refused. Refused here too, so that rebuilt equals live.
- */
-function halfPair(): Error {
-  return Object.assign(new Error('invalid text: half of a surrogate pair'), { code: '22021' });
 }
 
 /** One line of COPY's text format. */

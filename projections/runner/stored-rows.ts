@@ -3,7 +3,7 @@ import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 import type { SetAside } from './fold.ts';
 import type { Projection } from './projection.ts';
 import type { Database, Schema } from './schema.ts';
-import { type AnyRow, keyColumns, type Table } from './table.ts';
+import { type AnyRow, type Column, keyColumns, type Table, typeOf } from './table.ts';
 
 /**
  * For a connection that loads and writes rows. Its statements find rows by their keys and are planned once: a plan made
@@ -19,22 +19,20 @@ export async function loadMissing(db: Database, schema: Schema, projection: Proj
   for (const { table, rows } of projection.tables) {
     const missing = rows.missing();
     if (missing.length === 0) continue;
-    const keys = JSON.stringify(missing.map((key) => keyColumns(table, key)));
+    const keys = missing.map((key) => keyColumns(table, key));
     const { rows: found } = await db.query<AnyRow>({
       name: `load ${schema}.${table.name}`,
       text: selectByKeys(schema, table),
-      values: [keys],
+      values: columnsOf(keys, table.key),
     });
     rows.load(found);
   }
 }
 
 function selectByKeys(schema: Schema, table: Table): string {
-  const same = table.key.map((column) => `t.${column} = k.${column}`).join(' AND ');
   const columns = Object.keys(table.columns).map((column) => `t.${column}`);
   return `SELECT ${columns.join(', ')}
-    FROM json_populate_recordset(NULL::${schema}.${table.name}, $1) k
-    JOIN ${schema}.${table.name} t ON ${same}`;
+    FROM ${given(table, table.key, 1)} JOIN ${schema}.${table.name} t USING (${table.key.join(', ')})`;
 }
 
 /** Where a batch is folded, and the statement that moves its checkpoint on if that still is where the fold began. */
@@ -150,17 +148,24 @@ function written(
   const values = [...before];
   const parts: string[] = [];
   const shape: string[] = [];
-  const add = (kind: string, sql: (value: string) => string, rows: readonly unknown[]) => {
+  const add = (
+    kind: string,
+    columns: readonly string[],
+    rows: readonly AnyRow[],
+    sql: (first: number) => string,
+  ) => {
     if (rows.length === 0) return;
     shape.push(kind);
-    parts.push(sql(`$${values.push(JSON.stringify(rows))}`));
+    parts.push(sql(values.length + 1));
+    values.push(...columnsOf(rows, columns));
   };
   for (const { table, rows } of projections.flatMap(({ tables }) => tables)) {
+    const { name, key, columns } = table;
     const { created, updated, removed } = rows.changes();
     const upserts = updated.length === 0 ? created : created.concat(updated);
-    add(`+${table.name}`, (value) => upsertRows(schema, table, value, gate), upserts);
-    const keys = removed.map((key) => keyColumns(table, key));
-    add(`-${table.name}`, (value) => removeRows(schema, table, value, gate), keys);
+    add(`+${name}`, Object.keys(columns), upserts, (first) => upsertRows(schema, table, first, gate));
+    const keys = removed.map((each) => keyColumns(table, each));
+    add(`-${name}`, key, keys, (first) => removeRows(schema, table, first, gate));
   }
   return { values, parts, shape };
 }
@@ -178,12 +183,12 @@ function statementName(shape: string): string | undefined {
   return name;
 }
 
-/** `value` is the parameter with the rows as JSON; nothing happens unless the condition `gate` holds. */
-export function upsertRows(schema: Schema, table: Table, value: string, gate = 'true'): string {
+/** `first` is the first of its parameters, an array for each column; nothing happens unless the condition `gate` holds. */
+export function upsertRows(schema: Schema, table: Table, first: number, gate = 'true'): string {
   const name = `${schema}.${table.name}`;
   const columns = Object.keys(table.columns);
   const insert = `INSERT INTO ${name} (${columns.join(', ')})
-    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, ${value}) WHERE ${gate}`;
+    SELECT ${columns.join(', ')} FROM ${given(table, columns, first)} WHERE ${gate}`;
   if (table.addOnly) return insert;
   const changing = columns.filter((column) => !table.key.includes(column));
   const set = changing.map((column) => `${column} = excluded.${column}`).join(', ');
@@ -191,11 +196,44 @@ export function upsertRows(schema: Schema, table: Table, value: string, gate = '
     ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${set}`;
 }
 
-/** `value` is the parameter with the key columns of the rows as JSON. */
-export function removeRows(schema: Schema, table: Table, value: string, gate = 'true'): string {
-  const name = `${schema}.${table.name}`;
-  const same = table.key.map((column) => `t.${column} = k.${column}`).join(' AND ');
-  return `DELETE FROM ${name} t USING json_populate_recordset(NULL::${name}, ${value}) k WHERE ${same} AND ${gate}`;
+/** `first` is the first of its parameters, an array for each column of the key. */
+export function removeRows(schema: Schema, table: Table, first: number, gate = 'true'): string {
+  const same = table.key.map((column) => `t.${column} = given.${column}`).join(' AND ');
+  return `DELETE FROM ${schema}.${table.name} t USING ${given(table, table.key, first)} WHERE ${same} AND ${gate}`;
+}
+
+/** Rows from parameters, an array for each of these columns: for the server half the work of rows in JSON. */
+function given(table: Table, columns: readonly string[], first: number): string {
+  const arrays = columns.map(
+    (column, nth) => `$${first + nth}::${typeOf(table.columns[column] as Column)}[]`,
+  );
+  return `unnest(${arrays.join(', ')}) given (${columns.join(', ')})`;
+}
+
+/** These columns of rows, each as the text of an array. Throws, as the database does, what is a refusal of a row. */
+export function columnsOf(rows: readonly AnyRow[], columns: readonly string[]): string[] {
+  return columns.map((column) => {
+    const text = `{${rows.map((row) => element(row[column])).join(',')}}`;
+    if (!text.isWellFormed()) throw halfPair();
+    return text;
+  });
+}
+
+const SPECIAL = /["\\]/;
+const EACH_SPECIAL = /["\\]/g;
+
+function element(value: AnyRow[string] | undefined): string | number | boolean {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value !== 'string') return value;
+  return `"${SPECIAL.test(value) ? value.replace(EACH_SPECIAL, '\\$&') : value}"`;
+}
+
+/**
+ * Half a surrogate pair would silently become a replacement character on the wire. It is refused, as the server refuses
+ * other text that it cannot store.
+ */
+export function halfPair(): Error {
+  return Object.assign(new Error('invalid text: half of a surrogate pair'), { code: '22021' });
 }
 
 function insertSetAside(schema: Schema, value: string): string {
