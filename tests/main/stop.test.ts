@@ -34,9 +34,9 @@ async function aServer() {
   const time = steppedTime();
   const app = createServer({ trustProxy: false, log: createLog('silent'), scheduler: time.scheduler });
   app.post('/', () => 'ok');
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const connection = async (sent: string) => {
-    const socket = connect(app.addresses()[0]?.port as number, '127.0.0.1');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const accepted = once(app.server, 'connection') as Promise<[Socket]>;
     const [accepting] = await accepted;
     if (sent !== '') {
