@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { createServer as createProbe, type Socket } from 'node:net';
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { errorBody } from '#contracts/messages.ts';
@@ -73,32 +73,33 @@ function connectionFailed(error: ConnectionError, socket: Socket): void {
  */
 export function endConnectionsAtClose(app: FastifyInstance, scheduler: Scheduler): void {
   const { server } = app;
-  const requests = new Map<Socket, IncomingMessage | null>();
+  const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    requests.set(socket, null);
-    socket.once('close', () => requests.delete(socket));
-  });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    requests.set(socket, request);
-    response.once('close', () => requests.has(socket) && requests.set(socket, null));
+    open.add(socket);
+    socket.once('close', open.delete.bind(open, socket));
   });
   app.addHook('preClose', (done) => {
     if (server.listening)
-      server.once('close', scheduler.every(CLOSE_IDLE_MS, closer(server, requests, scheduler)));
+      server.once('close', scheduler.every(CLOSE_IDLE_MS, closer(server, open, scheduler)));
     done();
   });
 }
 
-function closer(server: Server, requests: ReadonlyMap<Socket, IncomingMessage | null>, scheduler: Scheduler) {
-  const patience = scheduler.now() + REQUEST_TIMEOUT_MS;
+/** Ends what is idle or silent at once, and a connection that gets no byte of an answer after the time of a request. */
+function closer(server: Server, open: ReadonlySet<Socket>, scheduler: Scheduler): () => void {
+  const written = () => new Map([...open].map((socket) => [socket, socket.bytesWritten]));
+  let before = written();
+  let since = scheduler.now();
   return () => {
     server.closeIdleConnections();
-    for (const [socket, request] of requests) {
-      const isSilent = socket.bytesRead === 0;
-      const isLate = scheduler.now() >= patience && !request?.complete;
-      if (isSilent || isLate) socket.destroy();
+    const isTime = scheduler.now() - since >= REQUEST_TIMEOUT_MS;
+    for (const socket of open) {
+      const isStuck = isTime && socket.bytesWritten === before.get(socket);
+      if (isStuck || socket.bytesRead === 0) socket.destroy();
     }
+    if (!isTime) return;
+    before = written();
+    since = scheduler.now();
   };
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { createServer } from '#services/main/server.ts';
@@ -34,6 +35,8 @@ async function aServer() {
   const time = steppedTime();
   const app = createServer({ trustProxy: false, log: createLog('silent'), scheduler: time.scheduler });
   app.post('/', () => 'ok');
+  const answer = new PassThrough();
+  app.get('/long', (_, reply) => reply.send(answer));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const connection = async (sent: string) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -47,7 +50,7 @@ async function aServer() {
     const ended = new Promise<void>((done) => socket.once('close', () => done()).resume());
     return { socket, ended };
   };
-  return { app, time, connection };
+  return { app, time, connection, answer };
 }
 
 it('a stop does not wait for a connection that never sends anything, as browsers open them ahead', async () => {
@@ -76,4 +79,26 @@ it.each([
   await time.pass(100);
   await closing;
   await half.ended;
+});
+
+it('an answer that takes longer goes on as long as something comes', async () => {
+  const { app, time, connection, answer } = await aServer();
+  const asked = once(app.server, 'request');
+  const { socket, ended } = await connection('GET /long HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await asked;
+  const closing = app.close();
+  await vi.waitFor(() => expect(app.server.listening).toBe(false), WAIT_OPTIONS);
+  let last = '';
+  for (const part of ['first', 'second', 'third']) {
+    const came = once(socket, 'data');
+    answer.write(part);
+    last = String(await came);
+    await time.pass(30_000);
+  }
+  expect(last).toContain('third');
+  expect(socket.destroyed).toBe(false);
+  answer.end();
+  await time.pass(50);
+  await closing;
+  await ended;
 });
