@@ -133,9 +133,14 @@ it('a newer version that is alone projects before its read models are built', as
 it('a process that has not beaten for five seconds is replaced, and its connection is ended', async () => {
   const hanging = await candidate({ scheduler: steppedTime().scheduler, hangs: true });
   await hanging.works;
-  expect(await isProjected(database.pool)).toBe(true);
-  await age(4);
-  expect(await isProjected(database.pool)).toBe(true);
+  // On a busy machine the answer may come when the five seconds are over: then it says nothing.
+  const isProjectedAfterFour = async () => {
+    await database.pool.query(`UPDATE read.leases SET beat_at = clock_timestamp() - interval '4 seconds'`);
+    const answer = await isProjected(database.pool);
+    const inTime = `SELECT FROM read.leases WHERE beat_at > clock_timestamp() - interval '5 seconds'`;
+    return (await database.pool.query(inTime)).rowCount ? answer : 'too late';
+  };
+  await expect.poll(isProjectedAfterFour).toBe(true);
   await age(2);
   expect(await isProjected(database.pool)).toBe(false);
   const standby = await candidate();
@@ -151,11 +156,13 @@ it('a process that beats is not replaced, however long it projects', async () =>
   const time = steppedTime();
   const first = await candidate({ scheduler: time.scheduler });
   await first.works;
-  for (let seconds = 0; seconds < 20; seconds += 4) {
-    await age(4);
-    const beaten = 'SELECT FROM read.leases WHERE beat_at > clock_timestamp() - make_interval(secs => 3)';
+  const beatAt = async () =>
+    (await database.pool.query<{ at: string }>('SELECT beat_at::text AS at FROM read.leases')).rows[0]?.at ??
+    '';
+  for (let seconds = 0; seconds < 10; seconds++) {
+    const before = await beatAt();
     await time.pass(1000);
-    await expect.poll(async () => (await database.pool.query(beaten)).rowCount).toBe(1);
+    await expect.poll(async () => (await beatAt()) > before).toBe(true);
   }
   expect(first.state.shares).toEqual([ALL]);
 });
