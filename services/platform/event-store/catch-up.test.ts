@@ -24,11 +24,13 @@ function subscribed({ after = 0, events = [] as number[], failure = null as Erro
   const log = events.map(event);
   const bell = createWakeSignal(time.scheduler);
   const reads: number[] = [];
+  const rung: boolean[] = [];
   const batches: number[][] = [];
   const warnings: unknown[] = [];
   let away = failure;
-  async function readAfter(position: number, limit: number) {
+  async function readAfter(position: number, limit: number, isRung: boolean) {
     reads.push(position);
+    rung.push(isRung);
     if (away) throw away;
     return log.filter((each) => each.position > position).slice(0, limit);
   }
@@ -40,7 +42,7 @@ function subscribed({ after = 0, events = [] as number[], failure = null as Erro
       batches.push(batch.map(({ position }) => position));
   })();
   return {
-    ...{ bell, reads, batches, warnings, ended },
+    ...{ bell, reads, rung, batches, warnings, ended },
     write: (...positions: number[]) => void log.push(...positions.map(event)),
     fail(error: Error | null) {
       away = error;
@@ -65,6 +67,26 @@ describe('a catch-up subscription', () => {
     bell.ring();
     await time.pass(0);
     expect(batches.at(-1)).toEqual([6]);
+  });
+
+  it('knows whether a bell woke it, or nothing for a while', async () => {
+    const { write, bell, rung, fail, batches } = subscribed();
+    await time.pass(0);
+    write(1, 2, 3);
+    bell.ring();
+    await time.pass(0);
+    expect(rung.splice(0), 'the first look, two batches and the end').toEqual([false, true, true, true]);
+    await time.pass(POLL_MS);
+    expect(rung.splice(0)).toEqual([false]);
+    bell.ring();
+    await time.pass(0);
+    fail(new EventStoreUnavailable('away'));
+    bell.ring();
+    await time.pass(0);
+    fail(null);
+    await time.pass(POLL_MS);
+    expect(rung, 'after an outage').toEqual([true, true, false]);
+    expect(batches).toHaveLength(2);
   });
 
   it('waits longer each time while the store is away, and says so; a success begins anew', async () => {
@@ -133,7 +155,7 @@ describe('a wake signal', () => {
 
   it('wakes at once when the signal has aborted already', async () => {
     ending.abort();
-    await createWakeSignal(time.scheduler).next(POLL_MS, ending.signal).rung;
+    expect(await createWakeSignal(time.scheduler).next(POLL_MS, ending.signal).rung).toBe(false);
     expect(time.waiting(), 'pauses that are left').toBe(0);
   });
 });

@@ -4,8 +4,11 @@ import type { Log } from '../log.ts';
 import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from './event-store.port.ts';
 
 export type CatchUpDeps = {
-  /** Events after a position, in order; throws EventStoreUnavailable while the server is away. */
-  readonly readAfter: (after: number, limit: number) => Promise<readonly RecordedEvent[]>;
+  /**
+   * Events after a position, in order; throws EventStoreUnavailable while the server is away. `isRung`: since the reader
+   * last found none, a bell rang; else it was silent, and only the log itself can tell.
+   */
+  readonly readAfter: (after: number, limit: number, isRung: boolean) => Promise<readonly RecordedEvent[]>;
   /** Rings after every append that this process hears of. */
   readonly bell: WakeSignal;
   /** Look again after so many milliseconds even if no bell rang: news of other processes can be lost. */
@@ -26,11 +29,12 @@ export async function* catchUp(
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const { signal, batchSize = DEFAULT_BATCH_SIZE } = options;
   let after = options.after;
+  let isRung = false;
   const backoff = createBackoff({ signal, scheduler: deps.scheduler });
   while (!signal.aborted) {
     const news = deps.bell.next(deps.pollMs, signal);
     try {
-      const batch = await deps.readAfter(after, batchSize);
+      const batch = await deps.readAfter(after, batchSize, isRung);
       backoff.reset();
       if (signal.aborted) return;
       const last = batch.at(-1);
@@ -38,10 +42,11 @@ export async function* catchUp(
         yield batch;
         after = last.position;
       } else {
-        await news.rung;
+        isRung = await news.rung;
       }
     } catch (error) {
       if (!(error instanceof EventStoreUnavailable)) throw error;
+      isRung = false;
       deps.log?.warn(
         { err: error, after, retryMs: backoff.nextMs },
         'event subscription waits for the event store',
@@ -57,31 +62,35 @@ export async function* catchUp(
 export type WakeSignal = {
   ring(): void;
   /**
-   * Resolves at the next ring, after `atMostMs`, or when the signal aborts. Take the promise before looking for
-   * work and await it afterwards, so that a ring in between is not lost.
+   * Resolves with true at the next ring, with false after `atMostMs` or when the signal aborts. Take the promise before
+   * looking for work and await it afterwards, so that a ring in between is not lost.
    */
-  next(atMostMs: number, signal: AbortSignal): { readonly rung: Promise<void>; readonly cancel: () => void };
+  next(
+    atMostMs: number,
+    signal: AbortSignal,
+  ): { readonly rung: Promise<boolean>; readonly cancel: () => void };
 };
 
 export function createWakeSignal(scheduler: Scheduler = systemScheduler): WakeSignal {
-  const waiting = new Set<() => void>();
+  const waiting = new Set<(isRung: boolean) => void>();
   return {
     ring() {
-      for (const wake of [...waiting]) wake();
+      for (const wake of [...waiting]) wake(true);
     },
     next(atMostMs, signal) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const wake = () => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const wake = (isRung: boolean) => {
         waiting.delete(wake);
         cancel();
-        signal.removeEventListener('abort', wake);
-        resolve();
+        signal.removeEventListener('abort', end);
+        resolve(isRung);
       };
-      const cancel = scheduler.after(atMostMs, wake);
+      const end = () => wake(false);
+      const cancel = scheduler.after(atMostMs, end);
       waiting.add(wake);
-      signal.addEventListener('abort', wake);
-      if (signal.aborted) wake();
-      return { rung: promise, cancel: wake };
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+      return { rung: promise, cancel: end };
     },
   };
 }

@@ -26,7 +26,7 @@ type Process = News & {
   readonly time: SteppedTime;
   readonly warnings: string[];
   /** Resolves at the next ring. */
-  rung(): Promise<void>;
+  rung(): Promise<unknown>;
 };
 
 function openProcess(listenConfig: pg.ClientConfig = { connectionString: database.url }): Process {

@@ -31,9 +31,24 @@ it('has the events after any position in its range, like a read', () => {
 it('cannot answer for positions before or after its range', () => {
   const tail = tailOf(5, 6, 7);
   expect(tail.after(3, 10)).toBeUndefined();
-  expect(tail.after(7, 10)).toBeUndefined();
-  expect(tail.after(9, 10)).toBeUndefined();
+  expect(tail.after(8, 10)).toBeUndefined();
   expect(tailOf().after(0, 10)).toBeUndefined();
+});
+
+it('knows that nothing follows its last event, until another process wrote behind it', () => {
+  const tail = tailOf(5, 6, 7);
+  expect(tail.after(7, 10)).toEqual([]);
+  tail.hear(4);
+  tail.hear(7);
+  expect(tail.after(7, 10), 'heard of late').toEqual([]);
+  tail.hear(8);
+  tail.hear(5);
+  expect(tail.after(7, 10)).toBeUndefined();
+  expect(positions(tail.after(6, 10)), 'what it has').toEqual([7]);
+  tail.add([at(9)]);
+  expect(tail.after(9, 10)).toEqual([]);
+  tail.clear();
+  expect(tail.after(9, 10)).toBeUndefined();
 });
 
 it('starts again when another process wrote in between', () => {

@@ -29,9 +29,9 @@ export function createNews(deps: {
   readonly pool: pg.Pool;
   readonly listenConfig: pg.ClientConfig;
   readonly bell: WakeSignal;
-  /** Gets the newest event of each append that another process tells of. */
-  readonly onNews?: ((newest: EventPlace) => void) | undefined;
-  /** Each time that it begins to listen: what was told before was not heard. */
+  /** Gets the newest event of each append that another process tells of; undefined: that process does not name it. */
+  readonly onNews?: ((newest: EventPlace | undefined) => void) | undefined;
+  /** Each time that it begins to listen, before the bell rings: what was told before was not heard. */
   readonly onListening?: (() => void) | undefined;
   readonly onLost?: (() => void) | undefined;
   readonly log?: Pick<Log, 'warn'> | undefined;
@@ -56,7 +56,7 @@ export function createNews(deps: {
         const [from, position, id] = payload.split(' ');
         // Own appends have woken the readers already.
         if (from === self) return;
-        if (id !== undefined) onNews?.({ position: Number(position), id });
+        onNews?.(id === undefined ? undefined : { position: Number(position), id });
         bell.ring();
       });
       await client.query(`LISTEN ${CHANNEL}`);
@@ -70,9 +70,9 @@ export function createNews(deps: {
     while (!stop.signal.aborted) {
       try {
         await connection.get();
+        deps.onListening?.();
         // Notifications before this moment were lost, so let the readers look.
         bell.ring();
-        deps.onListening?.();
         return;
       } catch (err) {
         log?.warn({ err, retryMs: backoff.nextMs }, 'cannot listen for events of other processes yet');
@@ -129,9 +129,14 @@ export function createNews(deps: {
 /** The newest events of the log, as far as this process wrote them itself without a gap. */
 type LogTail = {
   add(events: readonly TailEvent[]): void;
+  /** Another process wrote the event at this position. */
+  hear(position: number): void;
   /** Drops all events, so that subscribers read the log. */
   clear(): void;
-  /** All events after `position`, or undefined when the tail may lack some of them. */
+  /**
+   * All events after `position` that were committed or heard of before this call, or undefined when the tail may lack some
+   * of them.
+   */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
 };
 
@@ -148,6 +153,7 @@ export type TailEvent = Omit<RecordedEvent, 'data' | 'metadata'> & {
 export function createLogTail(limits: { readonly events: number; readonly bytes: number }): LogTail {
   let run: TailEvent[] = [];
   let bytes = 0;
+  let heard = -1;
   return {
     add(events) {
       for (const event of events) {
@@ -164,6 +170,9 @@ export function createLogTail(limits: { readonly events: number; readonly bytes:
         bytes = run.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0);
       }
     },
+    hear(position) {
+      heard = Math.max(heard, position);
+    },
     clear() {
       run = [];
       bytes = 0;
@@ -172,7 +181,7 @@ export function createLogTail(limits: { readonly events: number; readonly bytes:
       const first = run[0];
       if (!first || position < first.position - 1) return undefined;
       const start = position + 1 - first.position;
-      if (start >= run.length) return undefined;
+      if (start > run.length || (start === run.length && heard > position)) return undefined;
       return run.slice(start, start + limit).map((event) => ({
         ...event,
         data: JSON.parse(event.data),

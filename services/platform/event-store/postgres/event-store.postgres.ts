@@ -58,8 +58,15 @@ export function createPostgresEventStore({
     pool,
     listenConfig: config,
     bell,
-    onNews: watch.seen,
-    onListening: () => void look(),
+    onNews(newest) {
+      if (!newest) return tail.clear();
+      tail.hear(newest.position);
+      watch.seen(newest);
+    },
+    onListening() {
+      tail.clear();
+      void look();
+    },
     // Before the next connection tells of newer events.
     onLost: watch.reconnected,
     log,
@@ -131,8 +138,8 @@ export function createPostgresEventStore({
     },
     subscribe(options) {
       news.listen();
-      const readAfter = async (after: number, limit: number) =>
-        tail.after(after, limit) ?? (await reader.readAll({ after, limit }));
+      const readAfter = async (after: number, limit: number, isRung: boolean) =>
+        (isRung ? tail.after(after, limit) : undefined) ?? (await reader.readAll({ after, limit }));
       const signal = AbortSignal.any([options.signal, stop.signal]);
       return catchUp({ readAfter, bell, pollMs: POLL_MS, log, scheduler }, { ...options, signal });
     },
