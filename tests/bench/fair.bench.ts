@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atMost, type BenchResult, median, percentile } from './support/bench-result.ts';
-import { startChild } from './support/children.ts';
+import { startChild, WITHOUT_COLLECTIONS } from './support/children.ts';
 import type { BenchCompany } from './support/companies-program.child.ts';
 import { type LoadFigures, load } from './support/load.ts';
 import type { Seller, SteadyFigures, SteadyOptions } from './support/steady-sellers.child.ts';
@@ -20,13 +20,16 @@ const EDIT_CONNECTIONS = 16;
 const SIZES = [1 + TIMES, ...Array<number>(COMPANIES).fill(1)];
 const SECONDS = 4;
 const ROUNDS = 12;
+/** Of what runs beside: from before the first measured second until after the last. */
+const BESIDE_SECONDS = SECONDS + 2;
 
-const BESIDE = ['alone', 'busy', 'flood', 'edits'] as const;
+const BESIDE = ['alone', 'busy', 'alike', 'flood', 'edits'] as const;
 type Rounds = Record<(typeof BESIDE)[number], SteadyFigures[]>;
 
 /**
  * Sales and reads of 20 companies at a steady pace, alone, and beside one that sends 20 times as much as each of them, that
- * sells as fast as it can, or that edits its campaigns as fast as it can; the whole program with fsync, in turns.
+ * sells as fast as it can, or that edits its campaigns as fast as it can; the whole program with fsync, in turns. What all
+ * of them alike send in addition shows which part of it is the load, whoever sends it.
  */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
@@ -44,11 +47,13 @@ export async function run(): Promise<BenchResult> {
   async function steady(sellers: readonly Seller[], perSecond: number, seconds = SECONDS) {
     const options: SteadyOptions = { url, sellers, perSecond, seconds };
     const arguments_ = [JSON.stringify(options)];
-    return (await startChild<SteadyFigures>('./steady-sellers.child.ts', arguments_)).hello;
+    const child = './steady-sellers.child.ts';
+    return (await startChild<SteadyFigures>(child, arguments_, {}, WITHOUT_COLLECTIONS)).hello;
   }
   const others: Record<(typeof BESIDE)[number], () => Promise<SteadyFigures | LoadFigures | undefined>> = {
     alone: async () => undefined,
-    busy: () => steady(busySellers, TIMES * SHARE, SECONDS + 1),
+    busy: () => steady(busySellers, TIMES * SHARE, BESIDE_SECONDS - 1),
+    alike: () => steady(ordinary, TIMES * SHARE, BESIDE_SECONDS - 1),
     flood: () =>
       load({
         url: `${url}/api/sales/addsale`,
@@ -56,7 +61,7 @@ export async function run(): Promise<BenchResult> {
         headers: { cookie: fastest.cookie, 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'Router', campaignId: busy.campaignId, price: '10', status: 'Closed' }),
         connections: FLOOD_CONNECTIONS,
-        seconds: SECONDS + 1,
+        seconds: BESIDE_SECONDS,
         newIdIn: 'idempotency-key',
       }),
     edits: () =>
@@ -66,14 +71,14 @@ export async function run(): Promise<BenchResult> {
         headers: { cookie: busy.manager, 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'Spring', commission: 10, tax: 13 }),
         connections: EDIT_CONNECTIONS,
-        seconds: SECONDS + 1,
+        seconds: BESIDE_SECONDS,
         newIdIn: 'idempotency-key',
       }),
   };
 
   try {
     await steady(ordinary, COMPANIES * SHARE, 3);
-    const rounds: Rounds = { alone: [], busy: [], flood: [], edits: [] };
+    const rounds: Rounds = { alone: [], busy: [], alike: [], flood: [], edits: [] };
     const floods: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       for (const name of BESIDE) {
@@ -94,8 +99,10 @@ export async function run(): Promise<BenchResult> {
 }
 
 function result(rounds: Rounds, floods: readonly number[]): BenchResult {
-  const p = (name: keyof Rounds, kind: 'writes' | 'reads', share: number) =>
+  const p = (name: keyof Rounds, kind: 'writes' | 'reads' | 'late', share: number) =>
     median(rounds[name].map((figures) => percentile(figures[kind], share)));
+  const all = (kind: 'writes' | 'reads' | 'late', share: number) =>
+    BESIDE.map((name) => `${name} ${p(name, kind, share).toFixed(1)} ms`).join(', ');
   const row = (name: keyof Rounds, kind: 'writes' | 'reads', words: string) =>
     atMost(1.5, {
       what: `p99 of ${kind === 'writes' ? 'a sale' : 'the list of sales'} in ${COMPANIES} companies, beside one that ${words}`,
@@ -113,10 +120,8 @@ function result(rounds: Rounds, floods: readonly number[]): BenchResult {
       ...kinds.map((kind) => row('edits', kind, `edits a campaign as fast as it can`)),
     ],
     notes: [
-      ...kinds.map(
-        (kind) =>
-          `p50 of ${kind}: ${BESIDE.map((name) => `${name} ${p(name, kind, 0.5).toFixed(1)} ms`).join(', ')}`,
-      ),
+      ...kinds.flatMap((kind) => [`p50 of ${kind}: ${all(kind, 0.5)}`, `p99 of ${kind}: ${all(kind, 0.99)}`]),
+      `p99 of how late the load itself sent a request: ${all('late', 0.99)}`,
       `of ${ROUNDS} rounds of ${SECONDS} s in turns, medians; every company ${SHARE} sales/s and reads/s`,
       `sales of the company that sells as fast as it can: ${floods.map(Math.round).join(' ')} a second`,
     ],

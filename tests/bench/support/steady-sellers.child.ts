@@ -9,18 +9,25 @@ export type SteadyOptions = {
   readonly sellers: readonly Seller[];
   /** Sales per second, of all of them together. */
   readonly perSecond: number;
+  /** What is measured; one second before it is not, in which this process and its connections warm up. */
   readonly seconds: number;
 };
 /** Milliseconds of each request, and how many were not answered 200, by what happened. */
 export type SteadyFigures = {
   readonly writes: number[];
   readonly reads: number[];
+  /** Milliseconds by which this process itself sent a request too late. */
+  readonly late: number[];
   readonly failures: Readonly<Record<string, number>>;
 };
 
+const WARM_UP_SECONDS = 1;
+
 const options = JSON.parse(process.argv[2] ?? '') as SteadyOptions;
 const agent = new Agent({ keepAlive: true });
-const figures = { writes: [] as number[], reads: [] as number[], failures: {} as Record<string, number> };
+const empty = (): number[] => [];
+const figures = { writes: empty(), reads: empty(), late: empty(), failures: {} as Record<string, number> };
+const unmeasured = empty();
 const sent: Promise<void>[] = [];
 
 function failed(how: string): void {
@@ -39,11 +46,15 @@ function send(into: number[], method: string, path: string, cookie: string, body
   sending.end(body && JSON.stringify(body));
 }
 
-await atPace(options.perSecond, options.seconds, (nth) => {
+const { perSecond, seconds } = options;
+const started = performance.now();
+await atPace(perSecond, WARM_UP_SECONDS + seconds, (nth) => {
+  const isMeasured = nth >= WARM_UP_SECONDS * perSecond;
+  if (isMeasured) figures.late.push(performance.now() - started - (nth * 1000) / perSecond);
   const { cookie, campaignId } = options.sellers[nth % options.sellers.length] as Seller;
   const sale = { name: 'Router', campaignId, price: '1234.50', status: 'Closed' };
-  send(figures.writes, 'POST', '/api/sales/addsale', cookie, sale);
-  send(figures.reads, 'GET', '/api/sales/getsales/all?limit=20', cookie);
+  send(isMeasured ? figures.writes : unmeasured, 'POST', '/api/sales/addsale', cookie, sale);
+  send(isMeasured ? figures.reads : unmeasured, 'GET', '/api/sales/getsales/all?limit=20', cookie);
 });
 await Promise.all(sent);
 process.send?.(figures, () => process.exit(0));
