@@ -19,10 +19,9 @@ export type SealerDeps = {
 
 const BATCH = 1000;
 /**
- * After a smaller batch the sealer waits a moment for more events, because a commit costs the same for one as for
- * hundreds. After a full batch it goes on at once: it has to catch up.
+ * After a smaller batch the sealer waits a moment for more events: each commit waits for the disk, for one as for hundreds,
+ * and appends wait behind it. After a full batch it goes on at once: it has to catch up.
  */
-const BUSY = 8;
 const PAUSE_MS = 25;
 const KEY_BYTES = 16;
 /** The number of chain ends in the cache. */
@@ -67,8 +66,7 @@ export function createSealer({ links, store, log, scheduler = systemScheduler }:
       if (!(await links.write({ after, to, links: sealed }))) return;
       after = to;
       onSealed();
-      const isBusy = events.length >= BUSY && events.length < BATCH;
-      if (isBusy) await scheduler.pause(PAUSE_MS, signal);
+      if (events.length < BATCH) await scheduler.pause(PAUSE_MS, signal);
     }
   }
 
