@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from '#platform/database.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { writeHistory } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
@@ -73,4 +75,11 @@ it('it is exported from them, too', async () => {
 it('a company without events costs nothing', async () => {
   const read = await rowsReadBy(() => proofOf(pool).verifyCompany(crypto.randomUUID()));
   expect(read).toBeLessThan(50);
+});
+
+it('its next page is on its way while one is checked, which keeps the process busy', async () => {
+  const pages = createCompanyLog(pool).read(companyId, { after: START, to: EVENTS });
+  await pages.next();
+  expect({ idle: pool.idleCount, waiting: pool.waitingCount }).toEqual({ idle: 0, waiting: 0 });
+  await pages.return();
 });

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { ERASED, type RecordedEvent, START } from '../event-store.port.ts';
 import { type Archive, createArchive, withArchived } from './archive.postgres.ts';
@@ -29,12 +30,12 @@ const MOST_POSITIONS = 500_000;
  * @param withMisnamed also events of any stream whose metadata does not plainly name the company of that stream
  * @param read the events at ascending positions; erased ones are left out
  */
-export async function* pagesOfCompany<Event>(
+export async function* pagesOfCompany<Item>(
   db: Database,
   { companyId, withMisnamed }: { readonly companyId: string; readonly withMisnamed: boolean },
   { after, to }: Range,
-  read: (positions: readonly number[]) => Promise<readonly Event[]>,
-): AsyncGenerator<readonly Event[], void, void> {
+  read: (positions: readonly number[]) => Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[], void, void> {
   for (let from = after; ; ) {
     const positions = await positionsOf(db, [companyId, from, to, MOST_POSITIONS, withMisnamed]);
     if (positions.length === 0) return;
@@ -44,6 +45,8 @@ export async function* pagesOfCompany<Event>(
       next = read(positions.slice(start, start + PAGE));
       // The read that asks for it fails with it. Before that, or if none does, its failure would end the program.
       next.catch(() => {});
+      // Else the query would be sent only after this page has been checked.
+      await othersTurn();
       yield page;
     }
     yield await next;
@@ -80,8 +83,8 @@ export function createCompanyLog(db: Database, archive: Archive = createArchive(
     }
   }
 
-  const readAt = async (positions: readonly number[]): Promise<ExactEvent[]> =>
-    decodeExactly(await withArchived(archive, positions, await query(AT, [positions])));
+  const rowsAt = async (positions: readonly number[]): Promise<readonly Row[]> =>
+    withArchived(archive, positions, await query(AT, [positions]));
 
   async function readBetween(companyId: string, { after, to }: Range): Promise<ExactEvent[]> {
     const found = splitMarks(await query(BETWEEN, [after, to, companyId]));
@@ -111,13 +114,16 @@ export function createCompanyLog(db: Database, archive: Archive = createArchive(
     async *read(companyId: string, { after, to }: Range): AsyncGenerator<readonly ExactEvent[], void, void> {
       const last = to === Number.MAX_SAFE_INTEGER ? await end() : to;
       if (last - after > FEW) {
-        yield* pagesOfCompany(db, { companyId, withMisnamed: true }, { after, to: last }, readAt);
+        const asked = { companyId, withMisnamed: true };
+        for await (const rows of pagesOfCompany(db, asked, { after, to: last }, rowsAt))
+          yield decodeExactly(rows);
       } else {
         yield await readBetween(companyId, { after, to: last });
       }
     },
     /** The event at this position, of any company; undefined when there is none or it was erased. */
-    at: async (position: number): Promise<ExactEvent | undefined> => (await readAt([position]))[0],
+    at: async (position: number): Promise<ExactEvent | undefined> =>
+      decodeExactly(await rowsAt([position]))[0],
   };
 }
 
