@@ -10,8 +10,10 @@ export const COLUMNS = 'position, revision, version, id, stream, type, recorded_
 export type Row = [string, string, string, string, string, string, string, string, string];
 
 const ARCHIVE_FORMAT = 1;
-/** Few, so that an event alone costs little to read: 30 kB of text, packed 6. */
+/** Few, so that an event alone costs little to read: about 40 kB of text, packed 13. */
 const IN_BLOCK = 64;
+/** Room for the text of a block, so that it is unpacked in one go: half the time of the usual 16 kB. */
+const UNPACKED = { chunkSize: 64 * 1024 };
 
 /** What the database keeps of a segment: it vouches for the manifest, and the manifest for each block. */
 export type Segment = {
@@ -111,7 +113,8 @@ export const pack = (rows: readonly Row[]): Buffer =>
   deflateRawSync(rows.map((row) => JSON.stringify(row)).join('\n'));
 
 /** The events of a block, each as a text for `rowOf`: most readers want few of them. */
-export const unpack = (block: Buffer): readonly string[] => inflateRawSync(block).toString().split('\n');
+export const unpack = (block: Buffer): readonly string[] =>
+  inflateRawSync(block, UNPACKED).toString().split('\n');
 export const rowOf = (line: string): Row => JSON.parse(line) as Row;
 export const rowsOf = (block: Buffer): Row[] => unpack(block).map(rowOf);
 
