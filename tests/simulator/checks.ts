@@ -5,30 +5,68 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { askOracle } from '#tests/projections/oracle.ts';
-import type { Acknowledged, Ask, Dashboard, Seller } from './people.ts';
+import type { Acknowledged, Ask, Browser, SignedIn } from './browser.ts';
+import { type Dashboard, LISTS } from './dashboard.ts';
+import type { Office } from './office.ts';
 
 /** Sentences about what is wrong; none when all holds. */
 type Findings = string[];
 
-type SaleEvent = { readonly type: string; readonly sale: string; readonly price: number | null };
+type MarkedEvent = Pick<Acknowledged, 'type' | 'id' | 'mark'>;
 
-/** Each acknowledged change is in the log once, and the log has no other change of sales. */
+/** Each acknowledged change is in the log once, and the log has no other change behind the founding of the company. */
 export async function acknowledgedIsInTheLog(
   db: pg.ClientBase,
-  sellers: readonly Seller[],
+  browsers: readonly Pick<Browser, 'acknowledged'>[],
+  foundedTo: number,
 ): Promise<Findings> {
-  const { rows } = await db.query<SaleEvent>(
-    `SELECT type, data->>'saleId' AS sale,
-            (coalesce(data->'after', data->'sale')->>'priceCents')::integer AS price
-       FROM events WHERE type LIKE 'Sale%'`,
+  const { rows } = await db.query<MarkedEvent>(
+    `SELECT type, data->>(lower(substring(type, '^(Sale|Goal|Campaign|Employee)')) || 'Id') AS id,
+            coalesce(facts->>'priceCents', facts->>'name', facts->>'firstName', '') AS mark
+       FROM (SELECT *, coalesce(data->'after', data->'sale', data->'goal', data->'campaign', data->'employee') AS facts
+               FROM events WHERE position > $1 AND type ~ '^(Sale|Goal|Campaign|Employee)') changes`,
+    [foundedTo],
   );
-  const nameOf = ({ kind, saleId, price }: Acknowledged) => `${kind} ${saleId} ${price}`;
-  const stored = rows.map(({ type, sale, price }) => `${type} ${sale} ${price ?? 0}`);
-  const wanted = sellers.flatMap((seller) => seller.acknowledged().map(nameOf));
-  const differences = compared(stored, wanted);
+  const nameOf = ({ type, id, mark }: MarkedEvent) => `${type} ${id} ${mark}`;
+  const wanted = browsers.flatMap((browser) => browser.acknowledged().map(nameOf));
+  const differences = compared(rows.map(nameOf), wanted);
   return differences.map(
     ({ name, found, expected }) => `${name}: ${found} in the log, ${expected} acknowledged`,
   );
+}
+
+/** No event gives a thing a campaign, a goal or an employee that was deleted before. */
+export async function nothingStandsBehindADeletion(db: pg.ClientBase): Promise<Findings> {
+  const { rows } = await db.query<{ finding: string }>(
+    `WITH given AS (
+       SELECT type, position, coalesce(data->'after', data->'sale', data->'campaign', data->'employee') AS now,
+              data->'before' AS former
+         FROM events WHERE type ~ '^(Sale|Campaign|Employee)(Recorded|Added|Edited)$')
+     SELECT g.type || ' ' || g.position || ' stands behind ' || d.type || ' ' || d.position AS finding
+       FROM given g JOIN events d ON d.type IN ('GoalDeleted', 'CampaignDeleted', 'EmployeeDeleted')
+                                  AND d.position < g.position
+       CROSS JOIN LATERAL (
+         SELECT lower(substring(d.type, '^(Goal|Campaign|Employee)')) || 'Id' AS of) id
+      WHERE g.now->>id.of = d.data->>id.of AND g.now->>id.of IS DISTINCT FROM g.former->>id.of`,
+  );
+  return rows.map(({ finding }) => finding);
+}
+
+/** Each session may what the employee may who has it, as the office knows it; that of a deleted one is refused. */
+export async function rightsAreTheLog(
+  people: readonly SignedIn[],
+  office: Pick<Office, 'roleOf'>,
+  ask: Ask,
+): Promise<Findings> {
+  const found: Findings = [];
+  for (const person of people) {
+    const role = office.roleOf(person.employeeId);
+    const wanted = role === undefined ? 401 : role === 'manager' ? 200 : 403;
+    const reply = await ask(person, { method: 'GET', url: LISTS.employees });
+    if (reply?.status !== wanted)
+      found.push(`the session of a person who is ${role ?? 'deleted'} is answered ${reply?.status}`);
+  }
+  return found;
 }
 
 /** Counts of equal texts that differ. */
@@ -61,12 +99,12 @@ export async function readModelsAreTheLog(db: pg.ClientBase, companyId: string):
 
 /** What a dashboard shows is what REST answers, and what it was told was in order. */
 export async function liveIsRest(
-  { principal, board, figures, news, odd }: Dashboard,
+  { person, board, figures, news, lists, odd }: Dashboard,
   now: string,
   ask: Ask,
 ): Promise<Findings> {
   const get = async <Row>(url: string) =>
-    ((await ask(principal, { method: 'GET', url }))?.body.requestedData ?? []) as unknown as Row[];
+    ((await ask(person, { method: 'GET', url }))?.body.requestedData ?? []) as unknown as Row[];
   const found: Findings = [...odd];
   // The rate moves with the clock alone.
   const still = (rows: Iterable<BillboardRow>) =>
@@ -75,7 +113,7 @@ export async function liveIsRest(
       .sort((a, b) => (a.employee_id < b.employee_id ? -1 : 1));
   const [shown, answered] = [
     still(board().values()),
-    still(await get<BillboardRow>(`/logs/getlogsdaily/${localDate(now, principal.timeZone)}`)),
+    still(await get<BillboardRow>(`/logs/getlogsdaily/${localDate(now, person.timeZone)}`)),
   ];
   if (!isDeepStrictEqual(shown, answered))
     found.push(`the board shows ${JSON.stringify(shown)}, REST says ${JSON.stringify(answered)}`);
@@ -87,6 +125,11 @@ export async function liveIsRest(
     const entry = news().get(sale.id);
     if (entry && entry.price !== sale.price)
       found.push(`the news show the sale ${sale.id} at ${entry.price}, REST says ${sale.price}`);
+  }
+  for (const [list, url] of Object.entries(LISTS)) {
+    const [shows, says] = [lists().get(list as keyof typeof LISTS), await get(url)];
+    if (!isDeepStrictEqual(shows, says))
+      found.push(`the list of ${list} shows ${JSON.stringify(shows)}, REST says ${JSON.stringify(says)}`);
   }
   return found;
 }

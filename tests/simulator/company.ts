@@ -1,26 +1,43 @@
 import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { Principal } from '#platform/principal.ts';
+import { createAccounts } from '#services/auth/accounts.ts';
+import { createSessionRows } from '#services/auth/session-rows.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { SELLERS } from './plan.ts';
+import type { SignedIn } from './browser.ts';
+import type { Founded } from './office.ts';
+import { SELLERS, STAYING } from './plan.ts';
 
 /** Of the sellers: a day has a midnight in each. */
 const ZONES = ['America/Toronto', 'Europe/Berlin', 'Asia/Kathmandu'];
 
-/** A company with a goal, a campaign and managers who sell. */
+/** A company with goals, campaigns and managers who sell and are signed in. */
 export async function foundCompany(companyId: string, databaseUrl: string, now: string) {
   const pool = createPool(databaseUrl, { max: 2 });
   const store = createPostgresEventStore({ pool });
   const commands = createCommands(store);
+  const clock = { now: () => new Date(now) };
+  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const sessions = createSessionRows({ pool, clock });
   let command = 0;
   const ctx = () => contextOf(companyId, { now, commandId: derivedId(companyId, command++) });
   const entryDate = now.slice(0, 10);
-  const { goalId } = await done(commands.goals.addGoal(ctx(), { name: 'Steady', hourlySales: 2, entryDate }));
-  const campaign = { name: 'Solar', commission: 10, tax: 13, goalId, entryDate };
-  const { campaignId } = await done(commands.campaigns.addCampaign(ctx(), campaign));
-  const people: Principal[] = [];
+  const people: SignedIn[] = [];
+  const founded: Founded[number][] = [];
+  const ids = { goalId: '', campaignId: '' };
+  // The first goal has no campaign and the first campaign no people, so they can be deleted.
+  for (const name of ['Bold', 'Steady']) {
+    ids.goalId = (await done(commands.goals.addGoal(ctx(), { name, hourlySales: 2, entryDate }))).goalId;
+    founded.unshift({ kind: 'Goal', id: ids.goalId, facts: {} });
+  }
+  const { goalId } = ids;
+  for (const name of ['Wind', 'Solar']) {
+    const campaign = { name, commission: 10, tax: 13, goalId, entryDate };
+    ids.campaignId = (await done(commands.campaigns.addCampaign(ctx(), campaign))).campaignId;
+    founded.unshift({ kind: 'Campaign', id: ids.campaignId, facts: { goalId } });
+  }
+  const { campaignId } = ids;
   for (let person = 0; person < SELLERS; person++) {
     const employeeId = derivedId(companyId, 'person', person);
     const names = { firstName: `Person${person}`, lastName: 'Test', email: `${employeeId}@example.test` };
@@ -39,9 +56,33 @@ export async function foundCompany(companyId: string, databaseUrl: string, now: 
       timeZone: ZONES[person % ZONES.length] as string,
       subscriptionIsActive: true,
     } as const;
-    people.push({ sessionId: employeeId, employeeId, companyId, ...rights });
+    const account = { companyId, employeeId };
+    await accounts.create({ ...account, email: names.email, password: null });
+    await accounts.rememberTimeZone(account, rights.timeZone);
+    const session = await sessions.open({ ...account, timeZone: rights.timeZone, address: '127.0.0.1' });
+    people.push({ ...session, ...account, ...rights });
+    founded.push({ kind: 'Employee', id: employeeId, facts: { role: rights.role, campaignId } });
   }
+  await done(
+    commands.companies.registerCompany(ctx(), {
+      ...{ name: `Company ${companyId}`, employeeCount: '0-20' },
+      superEmployeeId: people[0]?.employeeId ?? '',
+    }),
+  );
+  const provided = {
+    provider: 'sandbox',
+    providerSubscriptionId: `sub_${companyId}`,
+    status: 'active',
+  } as const;
+  await done(
+    commands.subscriptions.startSubscription(ctx(), {
+      ...{ ...provided, trialEndsAt: null, nextBillingAt: null, seats: SELLERS },
+    }),
+  );
+  const head = await store.head();
   await store.close();
   await pool.end();
-  return { campaignId, people };
+  /** These may be deleted. */
+  const staff = people.slice(STAYING).map(({ employeeId }) => employeeId);
+  return { founded, people, staff, head };
 }

@@ -3,12 +3,22 @@ import type { End } from './wire.ts';
 
 /** How many processes run at once, and how many people sell. */
 export const PROCESSES = 2;
-export const SELLERS = 3;
+export const SELLERS = 4;
+/** The first so many sellers have a dashboard and stay as long as the company does. */
+export const STAYING = 2;
+
+const OFFICE_CHANGES = [
+  ...(['add goal', 'edit goal', 'delete goal', 'add campaign', 'edit campaign', 'delete campaign'] as const),
+  ...(['hire', 'edit employee', 'change role', 'delete employee'] as const),
+] as const;
+/** What the office does: changes of the catalogue and of the staff. */
+export type OfficeChange = (typeof OFFICE_CHANGES)[number];
 
 /** What a step does; afterwards `waitMs` of virtual time pass. Processes and sellers are numbers. */
 export type Action =
   | { readonly kind: 'sell'; readonly seller: number; readonly change: 'record' | 'edit' | 'remove' }
-  /** The reply to the next request of the seller is lost, and the person sends it again with its key. */
+  | { readonly kind: 'office'; readonly change: OfficeChange }
+  /** The reply to the next request is lost, and the person sends it again with its key. Behind the sellers: the office. */
   | { readonly kind: 'lose the reply'; readonly seller: number }
   | ({ readonly kind: 'end'; readonly process: number } & End)
   | { readonly kind: 'restart'; readonly process: number }
@@ -36,7 +46,7 @@ export function planOf(seed: number): readonly Step[] {
   const seller = () => below(SELLERS);
 
   const faults: readonly (() => Action)[] = [
-    () => ({ kind: 'lose the reply', seller: seller() }),
+    () => ({ kind: 'lose the reply', seller: below(SELLERS + 1) }),
     () => ({
       kind: 'end',
       process: process(),
@@ -62,8 +72,14 @@ export function planOf(seed: number): readonly Step[] {
   for (let step = 0; step < STEPS; step++) {
     const isFault = random() < 0.3;
     const change = oneOf(['record', 'record', 'edit', 'edit', 'edit', 'remove'] as const);
-    const action = isFault ? oneOf(faults)() : { kind: 'sell' as const, seller: seller(), change };
-    steps.push({ action, waitMs: random() < 0.4 ? 0 : below(random() < 0.1 ? 2000 : 150) });
+    const work: readonly Action[] = [
+      { kind: 'office', change: oneOf(OFFICE_CHANGES) },
+      ...Array.from({ length: 2 }, () => ({ kind: 'sell', seller: seller(), change }) as const),
+    ];
+    steps.push({
+      action: isFault ? oneOf(faults)() : oneOf(work),
+      waitMs: random() < 0.4 ? 0 : below(random() < 0.1 ? 2000 : 150),
+    });
   }
   // The copy of a database is the most expensive of all.
   if (random() < 0.2) {

@@ -20,6 +20,8 @@ export type PlantedBug = {
 export const NO_BUG: PlantedBug = {};
 
 const ACK_MS = 30;
+/** Each of them alone would refuse the session. */
+const REFUSED = ['WHERE NOT e.deleted', 'where "revoked_at" is null'] as const;
 const FENCE = 'USING (shard, position, generation)';
 
 type Planted = {
@@ -53,7 +55,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   'a checkpoint is written apart from its rows': {
     bug: { losesCheckpoints: true },
     isFoundBy: /SQL says/,
-    seed: 1,
+    seed: 6,
   },
   'a viewer is not told what was missed': {
     bug: {
@@ -63,7 +65,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
       }),
     },
     isFoundBy: /REST says|the sales of REST have/,
-    seed: 4,
+    seed: 18,
   },
   'two changes of a company reach a viewer in the wrong order': {
     bug: {
@@ -88,16 +90,34 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   'a key is not honoured': {
     bug: { sendsKeys: false },
     isFoundBy: /: 1 in the log, 0 acknowledged/,
-    seed: 4,
+    seed: 3,
   },
   'a leader is not fenced': {
     bug: { rewrite: (sql) => sql.replace(FENCE, 'USING (shard)'.padEnd(FENCE.length)) },
     isFoundBy: /SQL says/,
-    seed: 73,
+    seed: 19,
   },
   'another log is not looked for': {
     bug: { looksAtLog: false },
     isFoundBy: /a process goes on with another log/,
-    seed: 20,
+    seed: 5,
+  },
+  'the conditions of an append are not checked': {
+    bug: {
+      store: (store) => ({
+        ...store,
+        append: (stream, events, expected) => store.append(stream, events, expected),
+      }),
+    },
+    isFoundBy: /stands behind/,
+    seed: 10,
+  },
+  'the session of a deleted employee goes on': {
+    bug: {
+      rewrite: (sql) =>
+        REFUSED.reduce((text, refused) => text.replace(refused, 'WHERE true'.padEnd(refused.length)), sql),
+    },
+    isFoundBy: /deleted is answered|a deleted employee was answered/,
+    seed: 14,
   },
 };

@@ -12,20 +12,28 @@ import { createRoute } from '#platform/http/route.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
 import { createLog } from '#platform/log.ts';
-import type { Principal } from '#platform/principal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
+import { createAccounts } from '#services/auth/accounts.ts';
+import { createEmployeeAccounts } from '#services/auth/auth.module.ts';
+import { passwordRules } from '#services/auth/passwords.ts';
+import { createSessions } from '#services/auth/sessions.ts';
+import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
+import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
+import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { createChannel } from '#services/gateway/channel.ts';
 import { createChannels, subscriptionsOf } from '#services/gateway/channels.ts';
 import { feedOf } from '#services/gateway/feeds.ts';
+import { goalsRoutes } from '#services/goals/goals.routes.ts';
 import { reuseOf } from '#services/main/reuse.ts';
 import { createServer } from '#services/main/server.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { saleChangesRoutes, salesRoutes } from '#services/sales/sales.routes.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { logsRoutes } from '#services/shifts/logs.routes.ts';
+import type { SignedIn } from './browser.ts';
 import type { PlantedBug } from './planted-bugs.ts';
 import type { Wire } from './wire.ts';
 
@@ -40,15 +48,19 @@ export type Request = {
   body?: object;
   key?: string;
 };
-export type Reply = { status: number; position: number; body: { requestedData?: { id: string }[] } };
+export type Reply = {
+  status: number;
+  position: number;
+  body: { message?: string; requestedData?: { id: string }[] };
+};
 
 /** One process of the program, with all roles. */
 export type SimulatedProcess = {
   readonly wire: Wire;
   readonly commands: ReturnType<typeof createCommands>;
   readonly store: EventStore;
-  request(principal: Principal, request: Request): Promise<Reply>;
-  watch(principal: Principal, viewer: Viewer): void;
+  request(person: SignedIn, request: Request): Promise<Reply>;
+  watch(person: SignedIn, viewer: Viewer): void;
   /** Up to where it says that it can be read. */
   position(): number;
   stop(): Promise<void>;
@@ -59,14 +71,14 @@ export async function startProcess(deps: {
   readonly wire: Wire;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  readonly principals: ReadonlyMap<string, Principal>;
+  readonly companyId: string;
   readonly bug: PlantedBug;
   /** The process ends by itself. */
   readonly onOtherLog: (sentence: string) => void;
 }): Promise<SimulatedProcess> {
-  const { wire, clock, scheduler, principals, bug } = deps;
+  const { wire, clock, scheduler, companyId, bug } = deps;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const pool = createPool(wire.url, { max: 2, idleTimeoutMillis: 0 });
+  const pool = createPool(wire.url, { max: 3, idleTimeoutMillis: 0 });
   const onOtherLog = bug.looksAtLog === false ? undefined : deps.onOtherLog;
   const real = createPostgresEventStore({ pool, log, scheduler, ...(onOtherLog && { onOtherLog }) });
   const store = bug.store?.(real, scheduler) ?? real;
@@ -79,6 +91,8 @@ export async function startProcess(deps: {
   const commands = createCommands(store, { scheduler, states: createStoredStates(pool) });
   const db = queriesOn<ReadModels>(pool);
   const queries = createQueries(db);
+  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const sessions = createSessions({ pool, clock, scheduler, bus, queries });
 
   const channels = createChannels<Viewer>({
     scheduler,
@@ -108,7 +122,7 @@ export async function startProcess(deps: {
   await app.register(
     (api, _, done) => {
       const route = createRoute(api, {
-        identify: (cookie) => principals.get(cookie ?? '') ?? null,
+        identify: (cookie) => sessions.identify(cookie ?? null),
         keys: createPostgresIdempotencyKeys({ pool, now: () => clock.now(), scheduler }),
         ...{ readYourWrites, reuseOf, clock, scheduler, log },
         replies: createReplyCache({ bus, progress: runner.progress, now: () => clock.now().getTime() }),
@@ -116,21 +130,35 @@ export async function startProcess(deps: {
         publicHost: () => null,
         writeRates: { perCompany: 0, perPerson: 0 },
       });
-      const timeZoneOf = async (_: unknown, otherwise = 'UTC') => otherwise;
-      const beginShift = commands.shifts.begin;
+      const { timeZoneOf } = accounts;
+      const { begin: beginShift, endOfDeleted } = commands.shifts;
       saleChangesRoutes(route, { commands: commands.sales, beginShift, timeZoneOf, log });
       salesRoutes(route, { queries, beginShift, readAt: readYourWrites.catchUp, announceRate: () => {} });
       logsRoutes(route, { queries, timeZoneOf, clock });
+      goalsRoutes(route, { commands: commands.goals, queries });
+      campaignsRoutes(route, { commands: commands.campaigns, queries });
+      employeesRoutes(route, { queries, timeZoneOf, clock });
+      employeeChangesRoutes(route, {
+        ...{ commands: commands.employees, queries, endOfDeleted, checkPassword: passwordRules.given },
+        accounts: {
+          ...createEmployeeAccounts(accounts, sessions),
+          // A hash takes real time.
+          admit: (person, _password, work) => accounts.admitHashed(person, null, work),
+        },
+        async rightsChanged(of, position) {
+          await readYourWrites.catchUp(position);
+          sessions.rightsChanged(of);
+        },
+      });
       done();
     },
     { prefix: '/api' },
   );
 
-  const companies = new Set([...principals.values()].map(({ companyId }) => companyId));
   const job = endForgottenShiftsJob({
     clock,
     // The database has the companies of other seeds, too.
-    openShifts: async () => (await queries.openShifts()).filter(({ companyId }) => companies.has(companyId)),
+    openShifts: async () => (await queries.openShifts()).filter((shift) => shift.companyId === companyId),
     endForgotten: commands.shifts.endForgotten,
   });
   const stop = new AbortController();
@@ -152,26 +180,27 @@ export async function startProcess(deps: {
     commands,
     store,
     position: runner.progress.position,
-    async request({ sessionId }, { method, url, body, key }) {
+    async request({ token }, { method, url, body, key }) {
       const reply = await app.inject({
         ...{ method, url: `/api${url}` },
         ...(body && { payload: body }),
         headers: {
-          cookie: sessionId,
+          cookie: token,
           ...(key !== undefined && bug.sendsKeys !== false && { 'idempotency-key': key }),
         },
       });
       const position = Number(reply.headers['x-tallyboard-position'] ?? -1);
       return { status: reply.statusCode, position, body: reply.json() };
     },
-    watch(principal, viewer) {
-      for (const subscription of subscriptionsOf(principal))
-        if (['billboard', 'sale news', 'own figures'].includes(subscription.topic))
+    watch(person, viewer) {
+      for (const subscription of subscriptionsOf(person))
+        if (['billboard', 'sale news', 'own figures', 'catalogue'].includes(subscription.topic))
           channels.join(subscription, viewer);
     },
     async stop() {
       stop.abort();
       channels.close();
+      sessions.close();
       await app.close();
       await runner.stop();
       await store.close();

@@ -1,18 +1,15 @@
 import type pg from 'pg';
 import { derivedId } from '#platform/ids.ts';
-import type { Principal } from '#platform/principal.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
-import {
-  acknowledgedIsInTheLog,
-  forgottenShiftsHaveEnded,
-  liveIsRest,
-  readModelsAreTheLog,
-} from './checks.ts';
+import { type Ask, createBrowser, type SignedIn } from './browser.ts';
+import * as checks from './checks.ts';
 import { foundCompany } from './company.ts';
+import { createDashboard, type Dashboard } from './dashboard.ts';
 import { believingToLead, createBadNews } from './faults.ts';
-import { type Ask, createDashboard, createSeller } from './people.ts';
-import { type Action, PROCESSES } from './plan.ts';
+import { createOffice } from './office.ts';
+import { createSeller } from './people.ts';
+import { type Action, PROCESSES, STAYING } from './plan.ts';
 import { NO_BUG, type PlantedBug } from './planted-bugs.ts';
 import { ofProcess, type SimulatedProcess, startProcess } from './process.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
@@ -40,12 +37,12 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
   const wires = watchConnections((ms, work) => void time.scheduler.after(ms, work));
   const time = steppedTime(MORNING, () => wires.quiet(database.server));
   const companyId = derivedId('simulator', seed);
-  const principals = new Map<string, Principal>();
   const slots: Slot[] = [];
   const badNews = createBadNews(random);
   const odd: string[] = [];
   const asIs = bug.rewrite ?? ((sql: string) => sql);
   let started = 0;
+  let isOpen = false;
   let copyHead: number | undefined;
   let mayBeUnnoticed = false;
   let checkpoints: string | undefined;
@@ -80,27 +77,39 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
       );
     };
     slot.process = await startProcess({
-      ...{ wire, principals, bug, scheduler: ofProcess(time.scheduler, wire) },
+      ...{ wire, companyId, bug, scheduler: ofProcess(time.scheduler, wire) },
       clock: { now: () => new Date(time.clock.now().getTime() + slot.clockMs) },
       onOtherLog: () => wires.kill(wire),
     });
-    for (const dashboard of dashboards) if (dashboard.at === number) dashboard.reconnect();
+    if (isOpen) dashboards[number]?.reconnect();
   }
 
-  const ask: Ask = async (principal, request) => {
-    const able = slots.filter(({ process, wire }) => process && wire.isAlive);
-    const slot = able[Math.floor(random() * able.length)];
-    if (!slot) return undefined;
-    return Promise.race([slot.process?.request(principal, request), slot.gone.promise]);
+  const isAble = ({ process, wire }: Slot) => process !== undefined && wire.isAlive;
+  const askAt: (slot: Slot | undefined) => Ask = (slot) => async (person, request) => {
+    if (!slot || !isAble(slot)) return undefined;
+    const begun = time.scheduler.now();
+    const reply = await Promise.race([slot.process?.request(person, request), slot.gone.promise]);
+    office.watchRights(person, begun, reply);
+    return reply;
+  };
+  const ask: Ask = (person, request) => {
+    const able = slots.filter(isAble);
+    return askAt(able[Math.floor(random() * able.length)])(person, request);
   };
 
-  const { campaignId, people } = await foundCompany(companyId, database.url, MORNING);
-  for (const person of people) principals.set(person.sessionId, person);
-  const sellers = people.map((principal) => createSeller(principal, campaignId, ask, time.scheduler));
+  const company = await foundCompany(companyId, database.url, MORNING);
+  const { people } = company;
+  const office = createOffice(people[0] as SignedIn, company, ask, time.scheduler);
+  const sellers = people.map((person, at) =>
+    createSeller({ person, sellsForOthers: at < STAYING }, office, ask, time.scheduler),
+  );
+  const browsers = [...sellers, office];
   const dashboards = Array.from({ length: PROCESSES }, (_, at) => {
-    const principal = people[at] as Principal;
-    const dashboard = createDashboard(principal);
-    return { ...dashboard, at, reconnect: () => slots[at]?.process?.watch(principal, dashboard.connect()) };
+    const person = people[at] as SignedIn;
+    const dashboard = createDashboard(
+      createBrowser(person, (...asked) => askAt(slots[at])(...asked), time.scheduler),
+    );
+    return { ...dashboard, reconnect: () => slots[at]?.process?.watch(person, dashboard.connect()) };
   });
 
   async function act(action: Action): Promise<void> {
@@ -108,8 +117,10 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     switch (action.kind) {
       case 'sell':
         return sellers[action.seller]?.change(action.change);
+      case 'office':
+        return office.change(action.change);
       case 'lose the reply':
-        return sellers[action.seller]?.loseNextReply();
+        return browsers[action.seller]?.loseNextReply();
       case 'end':
         if (slot) slot.wire.end = action;
         return;
@@ -153,6 +164,14 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     return rows[0]?.is ?? false;
   }
 
+  /** Time passes until it is so. */
+  async function until(isSo: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
+    for (let ms = 0; odd.length === 0 && !(await isSo()); ms += STEP_MS) {
+      if (ms > HEALED_MS) return void odd.push(otherwise);
+      await time.pass(STEP_MS);
+    }
+  }
+
   async function otherLog(): Promise<void> {
     if (copyHead === undefined) return;
     const again = wires.stopServer();
@@ -162,7 +181,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
       ({ wire, process }) => wire.isAlive && process && process.position() > (copyHead ?? 0),
     );
     await database.putCopyBack();
-    for (const seller of sellers) seller.forgetAfter(copyHead);
+    for (const browser of browsers) browser.forgetAfter(copyHead);
     for (const dashboard of dashboards) dashboard.otherLog();
     copyHead = undefined;
     again();
@@ -180,12 +199,15 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     async remember(): Promise<void> {
       if (bug.losesCheckpoints) checkpoints = await database.checkpoints();
     },
-    sellers,
     act,
     /** How many processes have been started so far. */
     starts: () => started,
     async start(): Promise<void> {
       for (let number = 0; number < PROCESSES; number++) await lives(start(number));
+      // Before that no session has rights.
+      await until(isProjected, 'the projections stand still');
+      isOpen = true;
+      for (const dashboard of dashboards) dashboard.reconnect();
     },
     /** No more faults; resolves when everything is answered and shown. */
     async heal(): Promise<void> {
@@ -195,18 +217,10 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
         slot.wire.rewrite = asIs;
         slot.clockMs = 0;
       }
-      const isDone = () =>
-        sellers.every((seller) => seller.isAnswered()) &&
-        slots.every(({ process, wire }) => process && wire.isAlive);
-      for (let ms = 0; odd.length === 0 && !isDone(); ms += STEP_MS) {
-        if (ms > HEALED_MS) return void odd.push('the processes stand still');
-        await time.pass(STEP_MS);
-      }
+      const isDone = () => browsers.every((browser) => browser.isAnswered()) && slots.every(isAble);
+      await until(isDone, 'the processes stand still');
       if (mayBeUnnoticed) await time.pass(NOTICED_MS);
-      for (let ms = 0; odd.length === 0 && !(await isProjected()); ms += STEP_MS) {
-        if (ms > HEALED_MS) return void odd.push('the projections stand still');
-        await time.pass(STEP_MS);
-      }
+      await until(isProjected, 'the projections stand still');
       // Replies are cached for a second.
       await time.pass(1500);
     },
@@ -214,13 +228,17 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     async findings(): Promise<string[]> {
       // What follows from it would only hide it.
       if (odd.length > 0) return odd;
-      const found = sellers.flatMap((seller) => seller.odd);
+      const found = browsers.flatMap((browser) => browser.odd);
       const now = time.clock.now().toISOString();
-      for (const dashboard of dashboards) found.push(...(await lives(liveIsRest(dashboard, now, ask))));
+      for (const [at, slot] of slots.entries()) {
+        found.push(...(await lives(checks.liveIsRest(dashboards[at] as Dashboard, now, askAt(slot)))));
+        found.push(...(await lives(checks.rightsAreTheLog(people, office, askAt(slot)))));
+      }
       await database.ofCompany(companyId, async (db: pg.ClientBase) => {
-        found.push(...(await acknowledgedIsInTheLog(db, sellers)));
-        found.push(...(await readModelsAreTheLog(db, companyId)));
-        found.push(...(await forgottenShiftsHaveEnded(db, now)));
+        found.push(...(await checks.acknowledgedIsInTheLog(db, browsers, company.head)));
+        found.push(...(await checks.nothingStandsBehindADeletion(db)));
+        found.push(...(await checks.readModelsAreTheLog(db, companyId)));
+        found.push(...(await checks.forgottenShiftsHaveEnded(db, now)));
       });
       return found;
     },
