@@ -28,6 +28,7 @@ export function createBrowser<Change extends Acknowledged>(person: SignedIn, ask
   const acknowledged: Change[] = [];
   const odd: string[] = [];
   let losesReply = false;
+  let unknown = 0;
   let pending = 0;
   let before = Promise.resolve();
 
@@ -39,14 +40,17 @@ export function createBrowser<Change extends Acknowledged>(person: SignedIn, ask
       void acknowledged.push({ ...change, at: scheduler.now() } as Change),
 
     async send(request: Request): Promise<Reply> {
-      for (;;) {
+      for (let tries = 1; ; tries++) {
         const reply = await ask(person, request);
         const isLost = losesReply && reply?.status === 200;
         if (isLost) losesReply = false;
         if (reply?.status === 500) odd.push(`${request.method} ${request.url} was answered 500`);
         const isFinal =
           reply && ![500, 503].includes(reply.status) && reply.body.message !== messages.conflict;
-        if (isFinal && !isLost) return reply;
+        if (isFinal && !isLost) {
+          if (reply.status === 401 && tries > 1) unknown += 1;
+          return reply;
+        }
         await scheduler.pause(AGAIN_MS);
       }
     },
@@ -59,6 +63,8 @@ export function createBrowser<Change extends Acknowledged>(person: SignedIn, ask
       });
     },
     isAnswered: () => pending === 0,
+    /** How many requests may have left an event and were refused when they were repeated: the person had been deleted. */
+    unknown: () => unknown,
     loseNextReply(): void {
       losesReply = true;
     },
