@@ -133,7 +133,9 @@ export function createOffice(
       const campaignId = oneOf(present('Campaign').keys()) ?? '';
       const employeeRole = present('Employee').get(id)?.role;
       const username = `${mark}-${person.companyId}@example.test`.replaceAll(' ', '-');
-      const body = { firstName: mark, employeeRole, campaignId, ...(hired().includes(id) && { username }) };
+      // The email of a manager is changed by the super employee alone.
+      const moves = hired().includes(id) && employeeRole !== 'manager';
+      const body = { firstName: mark, employeeRole, campaignId, ...(moves && { username }) };
       return write('Employee', 'Edited', { id, mark, body, facts: { campaignId } });
     },
     'change role': (mark) => {
