@@ -18,6 +18,10 @@ export type Acknowledged = {
   readonly at: number;
 };
 
+/** No two changes have the same. */
+export const nameOf = ({ type, id, mark }: Pick<Acknowledged, 'type' | 'id' | 'mark'>) =>
+  `${type} ${id} ${mark}`;
+
 /** Sends the request to a process; undefined when no reply comes. */
 export type Ask = (person: SignedIn, request: Request) => Promise<Reply | undefined>;
 
@@ -68,9 +72,14 @@ export function createBrowser<Change extends Acknowledged>(person: SignedIn, ask
     loseNextReply(): void {
       losesReply = true;
     },
-    /** A restored log has nothing behind this position. Returns what it has not. */
-    forgetAfter(position: number): readonly Change[] {
-      const gone = acknowledged.filter((change) => change.position > position);
+    /**
+     * A restored log has nothing behind this position. An answer may name a later one than that of its own event, so what
+     * the log has stays. Returns what it has not.
+     */
+    forgetAfter(position: number, inTheLog: ReadonlySet<string>): readonly Change[] {
+      const gone = acknowledged.filter(
+        (change) => change.position > position && !inTheLog.has(nameOf(change)),
+      );
       acknowledged.splice(0, acknowledged.length, ...acknowledged.filter((change) => !gone.includes(change)));
       return gone;
     },

@@ -5,7 +5,7 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { askOracle } from '#tests/projections/oracle.ts';
-import type { Acknowledged, Ask, Browser, SignedIn } from './browser.ts';
+import { type Acknowledged, type Ask, type Browser, nameOf, type SignedIn } from './browser.ts';
 import { type Dashboard, LISTS } from './dashboard.ts';
 import type { Office } from './office.ts';
 
@@ -14,20 +14,30 @@ type Findings = string[];
 
 type MarkedEvent = Pick<Acknowledged, 'type' | 'id' | 'mark'>;
 
+/** The changes of sales, catalogue and staff behind a position. */
+async function changesInTheLog(db: pg.ClientBase, after: number) {
+  const { rows } = await db.query<MarkedEvent & { readonly actor: string }>(
+    `SELECT type, metadata->>'actorId' AS actor, data->>(lower(substring(type, '^(Sale|Goal|Campaign|Employee)')) || 'Id') AS id,
+            coalesce(facts->>'priceCents', facts->>'name', facts->>'firstName', '') AS mark
+       FROM (SELECT *, coalesce(data->'after', data->'sale', data->'goal', data->'campaign', data->'employee') AS facts
+               FROM events WHERE position > $1 AND type ~ '^(Sale|Goal|Campaign|Employee)') changes`,
+    [after],
+  );
+  return rows;
+}
+
+/** The names of all of them. */
+export async function namesInTheLog(db: pg.ClientBase): Promise<ReadonlySet<string>> {
+  return new Set((await changesInTheLog(db, 0)).map(nameOf));
+}
+
 /** Each acknowledged change is in the log once, and the log has no other change behind the founding of the company. */
 export async function acknowledgedIsInTheLog(
   db: pg.ClientBase,
   browsers: readonly Pick<Browser, 'acknowledged' | 'person' | 'unknown'>[],
   foundedTo: number,
 ): Promise<Findings> {
-  const { rows } = await db.query<MarkedEvent & { readonly actor: string }>(
-    `SELECT type, metadata->>'actorId' AS actor, data->>(lower(substring(type, '^(Sale|Goal|Campaign|Employee)')) || 'Id') AS id,
-            coalesce(facts->>'priceCents', facts->>'name', facts->>'firstName', '') AS mark
-       FROM (SELECT *, coalesce(data->'after', data->'sale', data->'goal', data->'campaign', data->'employee') AS facts
-               FROM events WHERE position > $1 AND type ~ '^(Sale|Goal|Campaign|Employee)') changes`,
-    [foundedTo],
-  );
-  const nameOf = ({ type, id, mark }: MarkedEvent) => `${type} ${id} ${mark}`;
+  const rows = await changesInTheLog(db, foundedTo);
   const wanted = browsers.flatMap((browser) => browser.acknowledged().map(nameOf));
   const unknown = new Map(browsers.map(({ person, unknown }) => [person.employeeId, unknown()]));
   const mayBeOf = (actor: string) => {

@@ -176,9 +176,9 @@ export function createOffice(
       if (isAnswered && browser.acknowledged().some(isDeletion))
         browser.odd.push(`a deleted employee was answered ${reply.status}`);
     },
-    forgetAfter(position: number): void {
+    forgetAfter(...of: Parameters<typeof browser.forgetAfter>): void {
       logs += 1;
-      for (const { id } of browser.forgetAfter(position)) doubtful.add(id);
+      for (const { id } of browser.forgetAfter(...of)) doubtful.add(id);
     },
   };
 }

@@ -69,8 +69,8 @@ export function createSeller(
       });
     },
     /** A restored log has nothing behind this position. */
-    forgetAfter(position: number): void {
-      browser.forgetAfter(position);
+    forgetAfter(...of: Parameters<typeof browser.forgetAfter>): void {
+      browser.forgetAfter(...of);
       const has = (wanted: string, sale: string) =>
         browser.acknowledged().some(({ type, id }) => type === wanted && id === sale);
       own = browser

@@ -46,13 +46,13 @@ export async function createSimulatedDatabase() {
         ),
       ),
     /** `events` are those of the company only. */
-    ofCompany: (companyId: string, work: (db: pg.Client) => Promise<void>) =>
+    ofCompany: <Value>(companyId: string, work: (db: pg.Client) => Promise<Value>): Promise<Value> =>
       onConnection(async (db) => {
         await db.query(
           `CREATE TEMP TABLE events AS SELECT * FROM public.events WHERE position = ANY (
              string_to_array(positions_of_company('${companyId}', -1, 1000000000, 1000000, false), ',')::bigint[])`,
         );
-        await work(db);
+        return work(db);
       }),
     /** Only while the processes do not connect. */
     async keepCopy(): Promise<void> {

@@ -97,8 +97,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     return askAt(able[Math.floor(random() * able.length)])(person, request);
   };
 
-  const company = await foundCompany(companyId, database.url, MORNING);
-  const { people } = company;
+  const { people, ...company } = await foundCompany(companyId, database.url, MORNING);
   const office = createOffice(people[0] as SignedIn, company, ask, time.scheduler);
   const sellers = people.map((person, at) =>
     createSeller({ person, sellsForOthers: at < STAYING }, office, ask, time.scheduler),
@@ -181,7 +180,8 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
       ({ wire, process }) => wire.isAlive && process && process.position() > (copyHead ?? 0),
     );
     await database.putCopyBack();
-    for (const browser of browsers) browser.forgetAfter(copyHead);
+    const inTheLog = await database.ofCompany(companyId, checks.namesInTheLog);
+    for (const browser of browsers) browser.forgetAfter(copyHead, inTheLog);
     for (const dashboard of dashboards) dashboard.otherLog();
     copyHead = undefined;
     again();
