@@ -166,7 +166,7 @@ async function run<State, Command, Event extends DomainEvent, Outcome>(
     if (decision.value.length === 0) return { ok: true, position, value: decider.outcome(state) };
     const checked = await beforeAppend?.(decision.value);
     if (checked?.ok === false) return checked;
-    const events = newEvents(ctx, decision.value, readByAll);
+    const events = newEvents(ctx, decision.value, readByAll, condition);
     const appended = await store.append(stream, events, revision < 0 ? 'no stream' : revision, condition);
     if (appended.outcome === 'appended' && !(isUnread && appended.repeated)) {
       const value = await outcomeAfter({ store, stream, decider, seen }, events, appended);
@@ -213,12 +213,17 @@ async function outcomeAfter<State, Command, Event extends DomainEvent, Outcome>(
   return outcome(foldStored(fold, upToThis, needs));
 }
 
-/** Adds ids, versions and metadata. Ids derive from the command, so that a retry writes the same events. */
+/**
+ * Adds ids, versions and metadata. Ids derive from the command, so that a retry writes the same events, and from the
+ * revision of the condition: events that were decided anew are others.
+ */
 export function newEvents(
   ctx: CommandContext,
   events: readonly DomainEvent[],
   readByAll?: ReadByAll,
+  condition?: AppendCondition,
 ): NewEvent[] {
+  const decidedOn = condition ? [condition.revision] : [];
   const metadata: EventMetadata = {
     companyId: ctx.companyId,
     actorId: ctx.actorId,
@@ -231,7 +236,7 @@ export function newEvents(
     const newest = currentVersion(type);
     const version = Math.min(readByAll?.[type] ?? newest, newest);
     const told = dataInVersion(type, data, version) as typeof data;
-    return { id: derivedId(ctx.commandId, index), type, version, data: told, metadata };
+    return { id: derivedId(ctx.commandId, index, ...decidedOn), type, version, data: told, metadata };
   });
 }
 

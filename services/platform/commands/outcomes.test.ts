@@ -72,4 +72,24 @@ describe('a command', () => {
     await handlePrepared(context(), stream, names, prepare);
     expect(tries).toEqual([0, 1, 0]);
   });
+
+  it('gives other ids to events that were decided on another condition, and the same to a repetition', async () => {
+    const ids: (string | undefined)[] = [];
+    const { handlePrepared } = createCommandDeps({
+      ...createMemoryEventStore(),
+      append: async (_stream, [event]) => {
+        ids.push(event?.id);
+        return { outcome: 'conflict', actual: 0 };
+      },
+    });
+    const revisions = [4, 4, 5];
+    const given = context();
+    await handlePrepared(given, stream, names, (nth) => ({
+      command: 'ours',
+      condition: { stream: 'terms', revision: revisions[nth] ?? 5 },
+    }));
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+    expect(new Set(ids).size).toBe(2);
+  });
 });

@@ -99,8 +99,9 @@ export interface EventStore {
    * EventStoreUnavailable when the server is away.
    *
    * With a condition, it is also a conflict when that stream has later events, unless these events were written
-   * before. Postgres checks it in the order of the log: no event of that stream beyond the named revision stands before
-   * the appended ones. EventStoreDB checks it right before the append.
+   * before. It holds in the order of the log: no event of that stream beyond the named revision stands before the
+   * appended ones. Events that were decided anew on another revision need other ids. On EventStoreDB a stream may then
+   * skip revisions; they grow all the same.
    */
   append(
     stream: string,

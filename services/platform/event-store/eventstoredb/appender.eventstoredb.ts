@@ -8,10 +8,11 @@ import {
   type ExpectedRevision,
   type NewEvent,
 } from '../event-store.port.ts';
+import type { Append } from './batch-append.eventstoredb.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { newestInEsdb } from './log-reader.eventstoredb.ts';
 import { endsWithin, isRefused, late } from './outage.eventstoredb.ts';
-import { createPremises } from './premises.eventstoredb.ts';
+import type { Premises } from './premises.eventstoredb.ts';
 import { findRepeat } from './repeats.eventstoredb.ts';
 import { readEsdbStream } from './stream-reader.eventstoredb.ts';
 
@@ -43,14 +44,10 @@ type AppenderDeps = {
   readonly outageOr: (error: unknown) => unknown;
   readonly scheduler: Scheduler;
   readonly prefixes: readonly string[] | undefined;
+  readonly premises: Premises;
 };
 
-type Append = {
-  readonly stream: string;
-  readonly events: readonly NewEvent[];
-  readonly expected: ExpectedRevision;
-  readonly condition: AppendCondition | undefined;
-};
+const FALLEN: AppendConflict = { outcome: 'conflict', actual: null };
 
 /**
  * EventStoreDB answers a retry with success and the position of the first try, without saying that it wrote nothing.
@@ -64,13 +61,12 @@ type Append = {
  * nothing of the log since; nothing is written twice even then.
  */
 export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
-  const { scheduler } = deps;
+  const { scheduler, premises } = deps;
   let looking: Promise<void> | undefined;
   let hasLooked = false;
   let seenPosition = 0;
   const fresh = createMemory<number>();
   const doubtful = createMemory<string>();
-  const premises = createPremises();
 
   const seen = (position: number) => {
     seenPosition = Math.max(seenPosition, position);
@@ -96,27 +92,45 @@ export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
     return true;
   };
 
+  /** What the stream holds beyond the expected revision, and the last of it: fallen events do not count. */
+  const lookUp = async (connection: EsdbConnection, { stream, events, expected }: Append, before: number) => {
+    const place = typeof expected === 'number' ? { from: expected + 1 } : {};
+    const certainly = { requiresLeader: true, patienceMs: TRY_MS };
+    const stored = await readEsdbStream(connection, stream, place, certainly);
+    const standing = await premises.standing(connection, stored);
+    const found = findRepeat(standing, events, expected);
+    const repeat: Verdict | undefined =
+      found?.outcome === 'appended'
+        ? { ...found, repeated: found.repeated || !isFirst(found.position, before) }
+        : found;
+    return { repeat, standing: standing.at(-1)?.revision, stored: stored.at(-1)?.revision };
+  };
+
   const attempt = async (
     connection: EsdbConnection,
-    { stream, events, expected, condition }: Append,
+    append: Append,
     before: number,
     leftMs: number,
   ): Promise<Verdict> => {
+    const { stream, events, expected, condition } = append;
     const isDoubtful = doubtful.has(keyOf(stream, events));
     // Without a revision the server recognises only recent retries.
     if (expected === 'any' || expected === 'stream exists' || isDoubtful) {
-      const place = typeof expected === 'number' ? { from: expected + 1 } : {};
-      const certainly = { requiresLeader: true, patienceMs: TRY_MS };
-      const present = await readEsdbStream(connection, stream, place, certainly);
-      const found = findRepeat(present, events, expected);
-      if (found?.outcome === 'conflict') return found;
-      if (found) return { ...found, repeated: found.repeated || !isFirst(found.position, before) };
+      const { repeat } = await lookUp(connection, append, before);
+      if (repeat) return repeat;
     }
-    if (condition && !(await premises.hold(connection, condition)))
-      return { outcome: 'conflict', actual: null };
-    const verdict = await connection.appends.append(stream, events, expected, Math.min(TRY_MS, leftMs));
+    if (condition && !(await premises.hold(connection, condition))) return FALLEN;
+    const deadlineMs = Math.min(TRY_MS, leftMs);
+    let verdict = await connection.appends.append(append, deadlineMs);
+    if (verdict.outcome === 'conflict' && mayBeBehind(expected, verdict.actual)) {
+      const { repeat, standing, stored } = await lookUp(connection, append, before);
+      if (repeat) return repeat;
+      if (standing !== undefined || stored === undefined) return verdict;
+      verdict = await connection.appends.append({ ...append, expected: stored }, deadlineMs);
+    }
     if (verdict.outcome === 'conflict') return verdict;
     const { revision, position } = verdict;
+    if (condition && (await premises.hasFallen(connection, condition, position))) return FALLEN;
     return { outcome: 'appended', revision, position, repeated: !isFirst(position, before) };
   };
 
@@ -158,6 +172,11 @@ export function createEsdbAppender(deps: AppenderDeps): EsdbAppender {
       return await endsWithin(scheduler, APPEND_MS, known, () => doubt(key, late(APPEND_MS)));
     },
   };
+}
+
+/** Whether all that is stored beyond the expected revision can be fallen events. */
+function mayBeBehind(expected: ExpectedRevision, actual: number | null): boolean {
+  return actual !== null && (expected === 'no stream' || (typeof expected === 'number' && actual > expected));
 }
 
 function keyOf(stream: string, events: readonly NewEvent[]): string {

@@ -2,24 +2,27 @@ import type { Duplex } from 'node:stream';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Scheduler } from '../../clock.ts';
-import type { AppendConflict, ExpectedRevision, NewEvent } from '../event-store.port.ts';
+import type { AppendCondition, AppendConflict, ExpectedRevision, NewEvent } from '../event-store.port.ts';
 import { safeNumber, toEnvelope } from './events.eventstoredb.ts';
 import { late, outage, withType } from './outage.eventstoredb.ts';
 import { convertToCommandError, messages, openAppends, uuidOf, WellKnownEmpty } from './wire.eventstoredb.ts';
 
 export type Written = { readonly outcome: 'written'; readonly revision: number; readonly position: number };
 
+export type Append = {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+  readonly expected: ExpectedRevision;
+  /** Stored with the events; the server does not check it. */
+  readonly condition?: AppendCondition | undefined;
+};
+
 export type BatchAppend = {
   /**
    * Writes all events or none. An error of type 'deadline-exceeded', 'timeout' or of the connection leaves it open
    * whether they were written; then it is known within `deadlineMs`.
    */
-  append(
-    stream: string,
-    events: readonly NewEvent[],
-    expected: ExpectedRevision,
-    deadlineMs: number,
-  ): Promise<Written | AppendConflict>;
+  append(append: Append, deadlineMs: number): Promise<Written | AppendConflict>;
 };
 
 type Waiting = {
@@ -72,9 +75,9 @@ export function createBatchAppend(client: EventStoreDBClient, scheduler: Schedul
   };
 
   return {
-    append(stream, events, expected, deadlineMs) {
+    append(append, deadlineMs) {
       const id = crypto.randomUUID();
-      const requests = requestsOf(id, stream, events, expected);
+      const requests = requestsOf(id, append);
       return new Promise((resolve, reject) => {
         const cancel = scheduler.after(deadlineMs, () => done(reject, late(deadlineMs)));
         function done<Value>(settle: (value: Value) => void, value: Value) {
@@ -97,12 +100,7 @@ export function createBatchAppend(client: EventStoreDBClient, scheduler: Schedul
   };
 }
 
-function requestsOf(
-  id: string,
-  stream: string,
-  events: readonly NewEvent[],
-  expected: ExpectedRevision,
-): BatchAppendReq[] {
+function requestsOf(id: string, { stream, events, expected, condition }: Append): BatchAppendReq[] {
   const name = new messages.StreamIdentifier().setStreamName(Buffer.from(stream));
   // Without a deadline, which would be a moment on the server's clock: it has a limit of its own, of two seconds.
   const options = new messages.BatchAppendReq.Options().setStreamIdentifier(name);
@@ -118,7 +116,7 @@ function requestsOf(
   const requests = [last];
   let size = 0;
   for (const event of events) {
-    const { message, bytes } = proposed(event);
+    const { message, bytes } = proposed(event, condition);
     if (size > 0 && size + bytes > LARGEST_MESSAGE) {
       last = requestWith();
       requests.push(last);
@@ -131,9 +129,9 @@ function requestsOf(
   return requests;
 }
 
-function proposed(event: NewEvent) {
+function proposed(event: NewEvent, condition: AppendCondition | undefined) {
   const data = Buffer.from(JSON.stringify(event.data));
-  const metadata = Buffer.from(JSON.stringify(toEnvelope(event)));
+  const metadata = Buffer.from(JSON.stringify(toEnvelope(event, condition)));
   const message = new messages.BatchAppendReq.ProposedMessage()
     .setId(new messages.UUID().setString(event.id))
     .setData(data)

@@ -11,11 +11,12 @@ export async function* readEsdbCompany(
   connection: EsdbConnection,
   companyId: string,
   { after, to }: { readonly after: number; readonly to: number },
-  { prefixes = STREAM_PREFIXES, isWanted }: Selected,
+  { prefixes = STREAM_PREFIXES, select }: Selected,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const selected: Selected = {
     prefixes: prefixes.map((prefix) => `${prefix}${companyId}`),
-    isWanted: (event) => companyOfStream(event.stream) === companyId && isWanted(event),
+    select: async (open, events) =>
+      (await select(open, events)).filter(({ stream }) => companyOfStream(stream) === companyId),
   };
   let from = after;
   for (;;) {

@@ -46,7 +46,7 @@ export function createEsdbErasures(deps: {
       const events = await readEsdbLog(
         connection,
         { after, limit: PAGE },
-        { prefixes, isWanted: isSelected },
+        { prefixes, select: async (_, page) => page.filter(isSelected) },
       );
       for (const event of events) {
         found.set(event.stream, (found.get(event.stream) ?? 0) + 1);
@@ -68,7 +68,7 @@ export function createEsdbErasures(deps: {
   async function write(connection: EsdbConnection, { streams, prefixes }: StreamSelection): Promise<void> {
     const data = { streams: [...streams], prefixes: [...prefixes] };
     const event = { id: newId(), type: 'StreamsErased', version: 1, data, metadata: {} };
-    await connection.appends.append(ERASURES, [event], 'any', CALL_MS);
+    await connection.appends.append({ stream: ERASURES, events: [event], expected: 'any' }, CALL_MS);
   }
 
   return {

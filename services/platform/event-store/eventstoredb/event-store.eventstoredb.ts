@@ -4,6 +4,7 @@ import {
   checkAppend,
   type EventStore,
   EventStoreUnavailable,
+  type ReadStreamOptions,
   type RecordedEvent,
 } from '../event-store.port.ts';
 import { createLogWatch, LOOK_MS } from '../log-watch.ts';
@@ -11,8 +12,16 @@ import { createEsdbAppender } from './appender.eventstoredb.ts';
 import { createEsdbConnections, type EsdbConnection } from './client.eventstoredb.ts';
 import { readEsdbCompany } from './company-log.eventstoredb.ts';
 import { createEsdbErasures } from './erasures.eventstoredb.ts';
-import { esdbHead, isInEsdb, newestInEsdb, readEsdbAt, readEsdbLog } from './log-reader.eventstoredb.ts';
+import {
+  esdbHead,
+  isInEsdb,
+  newestInEsdb,
+  readEsdbAt,
+  readEsdbLog,
+  type Select,
+} from './log-reader.eventstoredb.ts';
 import { esdbOutageOr, hostOf } from './outage.eventstoredb.ts';
+import { createPremises } from './premises.eventstoredb.ts';
 import { readEsdbStream } from './stream-reader.eventstoredb.ts';
 import { subscribeToEsdb } from './subscription.eventstoredb.ts';
 
@@ -70,7 +79,13 @@ export function createEventStoreDbEventStore({
   };
 
   const erasures = createEsdbErasures({ call });
-  const selected = { prefixes, isWanted: (event: RecordedEvent) => !erasures.isErased(event) };
+  const premises = createPremises();
+  const select: Select = (open, events) =>
+    premises.standing(
+      open,
+      events.filter((event) => !erasures.isErased(event)),
+    );
+  const selected = { prefixes, select };
   const check = () =>
     call(async (open) => {
       const after = outages;
@@ -92,11 +107,11 @@ export function createEventStoreDbEventStore({
     },
     giveUp: connections.giveUp,
     isAlone: !/^esdb\+discover:|,/.test(url.split('?')[0] ?? ''),
-    ...{ outageOr, scheduler, prefixes },
+    ...{ outageOr, scheduler, prefixes, premises },
   });
   const read = (
-    reading: (connection: EsdbConnection) => Promise<RecordedEvent[]>,
-  ): Promise<RecordedEvent[]> =>
+    reading: (connection: EsdbConnection) => Promise<readonly RecordedEvent[]>,
+  ): Promise<readonly RecordedEvent[]> =>
     call(async (open) => {
       const events = await reading(open);
       for (const event of events) {
@@ -105,6 +120,21 @@ export function createEventStoreDbEventStore({
       }
       return events;
     });
+
+  /** Reads on where events have fallen, until there are as many as were asked for. */
+  const readStanding = async (
+    open: EsdbConnection,
+    stream: string,
+    options: ReadStreamOptions = {},
+  ): Promise<readonly RecordedEvent[]> => {
+    const { limit, direction } = options;
+    const stored = await readEsdbStream(open, stream, options);
+    const events = await premises.standing(open, stored);
+    const missing = stored.length - events.length;
+    const from = (stored.at(-1)?.revision ?? 0) + (direction === 'backwards' ? -1 : 1);
+    if (limit === undefined || missing === 0 || stored.length < limit || from < 0) return events;
+    return [...events, ...(await readStanding(open, stream, { ...options, from, limit: missing }))];
+  };
 
   return {
     description: `EventStoreDB at ${hostOf(url)}`,
@@ -115,11 +145,11 @@ export function createEventStoreDbEventStore({
       if (verdict.outcome === 'appended' && last) watch.seen({ position: verdict.position, id: last.id });
       return verdict;
     },
-    read: (stream, options) => read((open) => readEsdbStream(open, stream, options)),
+    read: (stream, options) => read((open) => readStanding(open, stream, options)),
     readAt: (positions) =>
       read(async (open) => {
         await erasures.refresh(open);
-        return (await readEsdbAt(open, positions)).filter(selected.isWanted);
+        return select(open, await readEsdbAt(open, positions));
       }),
     readAll: (options) =>
       read(async (open) => {
@@ -143,7 +173,8 @@ export function createEventStoreDbEventStore({
       }),
     async *subscribe(options) {
       const signal = AbortSignal.any([options.signal, stop.signal]);
-      const deps = { connect, giveUp: connections.giveUp, outageOr, log, erasures, scheduler, prefixes };
+      const shared = { outageOr, log, erasures, premises, scheduler, prefixes };
+      const deps = { connect, giveUp: connections.giveUp, ...shared };
       for await (const batch of subscribeToEsdb(deps, { ...options, signal })) {
         appender.seen(batch.at(-1)?.position ?? 0);
         watch.seen(batch.at(-1));

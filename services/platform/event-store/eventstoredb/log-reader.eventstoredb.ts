@@ -18,14 +18,20 @@ const LAST_PAGE = 4096;
 export type Selected = {
   /** Our streams; undefined for all but the server's own. The server leaves out the others. */
   readonly prefixes: readonly string[] | undefined;
-  readonly isWanted: (event: RecordedEvent) => boolean;
+  /** Which events of a page are handed out. */
+  readonly select: Select;
 };
+
+export type Select = (
+  connection: EsdbConnection,
+  events: readonly RecordedEvent[],
+) => Promise<readonly RecordedEvent[]>;
 
 /** Pages through the log until `limit` events are found. At a position without an event it begins with the next. */
 export async function readEsdbLog(
   connection: EsdbConnection,
   { after, direction = 'forwards', limit }: ReadAllOptions,
-  { prefixes, isWanted }: Selected,
+  { prefixes, select }: Selected,
 ): Promise<RecordedEvent[]> {
   const isForwards = direction === 'forwards';
   const events: RecordedEvent[] = [];
@@ -40,10 +46,10 @@ export async function readEsdbLog(
       if (isForwards && from === undefined) return [];
       continue;
     }
-    for (const event of page.events) {
+    for (const event of await select(connection, page.events)) {
       // The server includes the start position, which was in the page before.
       const isNew = edge === undefined || (isForwards ? event.position > edge : event.position < edge);
-      if (isNew && isWanted(event) && events.length < limit) events.push(event);
+      if (isNew && events.length < limit) events.push(event);
     }
     if (page.count < count || page.last === undefined || page.last === edge) return events;
     from = page.last;

@@ -22,8 +22,7 @@ export function findRepeat(
   if (start < 0) return undefined;
   const found = present.slice(start, start + events.length);
   const isWhole = events.every((event, index) => found[index]?.id.toLowerCase() === event.id.toLowerCase());
-  const named = expected === 'no stream' ? -1 : expected;
-  const isInPlace = typeof named !== 'number' || found[0]?.revision === named + 1;
+  const isInPlace = start === 0 || expected === 'any' || expected === 'stream exists';
   const last = found.at(-1);
   if (!last || !isWhole || !isInPlace) {
     return { outcome: 'conflict', actual: present.at(-1)?.revision ?? null };

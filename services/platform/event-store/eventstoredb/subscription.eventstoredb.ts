@@ -7,6 +7,8 @@ import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import type { EsdbErasures } from './erasures.eventstoredb.ts';
 import { fromEsdb } from './events.eventstoredb.ts';
+import type { Select } from './log-reader.eventstoredb.ts';
+import type { Premises } from './premises.eventstoredb.ts';
 
 /** Servers before 23.10 do not report that a subscription has caught up; so much silence means it. */
 const SILENCE_MS = 50;
@@ -23,13 +25,14 @@ export type EsdbSubscriptionDeps = {
   readonly log?: Log | undefined;
   /** `refresh` runs at the start of each subscription, `isErased` for every event. */
   readonly erasures: Pick<EsdbErasures, 'isErased' | 'refresh'>;
+  readonly premises: Pick<Premises, 'follow'>;
   readonly scheduler: Scheduler;
   readonly prefixes: readonly string[] | undefined;
 };
 
 /** Subscribes to our streams; after a lost connection it resumes after the last batch. */
 export async function* subscribeToEsdb(
-  { connect, giveUp, outageOr, log, erasures, scheduler, prefixes }: EsdbSubscriptionDeps,
+  { connect, giveUp, outageOr, log, erasures, premises, scheduler, prefixes }: EsdbSubscriptionDeps,
   { after, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   let last = after;
@@ -41,7 +44,7 @@ export async function* subscribeToEsdb(
       await erasures.refresh(connection);
       const isWanted = (event: RecordedEvent) => !erasures.isErased(event);
       const end = AbortSignal.any([signal, connection.givenUp]);
-      const how = { batchSize, signal: end, isWanted, scheduler, prefixes };
+      const how = { batchSize, signal: end, isWanted, select: premises.follow(), scheduler, prefixes };
       for await (const batch of batchesAfter(connection, last, how)) {
         backoff.reset();
         yield batch;
@@ -63,22 +66,25 @@ export async function* subscribeToEsdb(
 
 /** The batches of one subscription; throws the error that ended it. */
 async function* batchesAfter(
-  { esdb, client }: EsdbConnection,
+  connection: EsdbConnection,
   after: number,
   {
     batchSize,
     signal,
     isWanted,
+    select,
     scheduler,
     prefixes,
   }: {
     batchSize: number;
     signal: AbortSignal;
     isWanted: (event: RecordedEvent) => boolean;
+    select: Select;
     scheduler: Scheduler;
     prefixes: EsdbSubscriptionDeps['prefixes'];
   },
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
+  const { esdb, client } = connection;
   const subscription = client.subscribeToAll(
     {
       fromPosition: after < 0 ? esdb.START : { commit: BigInt(after), prepare: BigInt(after) },
@@ -95,7 +101,12 @@ async function* batchesAfter(
     let silent = false;
     while (!signal.aborted) {
       const news = watched.bell.next(batch.length > 0 ? SILENCE_MS : FOR_EVER_MS, signal);
-      drain(subscription, (event) => event.position > after && isWanted(event), batchSize, batch);
+      for (let size = -1; batch.length < batchSize && size !== 0; ) {
+        const isNew = (event: RecordedEvent) => event.position > after && isWanted(event);
+        const arrived = drain(subscription, isNew, batchSize - batch.length);
+        batch.push(...(await select(connection, arrived)));
+        size = arrived.length;
+      }
       const isLast = watched.state.caughtUp || silent || watched.state.ended;
       if (batch.length >= batchSize || (batch.length > 0 && isLast)) {
         news.cancel();
@@ -150,17 +161,18 @@ function watch(subscription: AllStreamSubscription, scheduler: Scheduler) {
   return { bell, state };
 }
 
-/** Takes the events that have arrived, without waiting. */
+/** The events that have arrived, without waiting. */
 function drain(
   subscription: AllStreamSubscription,
   isNew: (event: RecordedEvent) => boolean,
   size: number,
-  batch: RecordedEvent[],
-): void {
-  while (batch.length < size) {
+): RecordedEvent[] {
+  const arrived: RecordedEvent[] = [];
+  while (arrived.length < size) {
     const resolved = subscription.read();
-    if (resolved === null) return;
+    if (resolved === null) break;
     const event = fromEsdb(resolved);
-    if (event && isNew(event)) batch.push(event);
+    if (event && isNew(event)) arrived.push(event);
   }
+  return arrived;
 }

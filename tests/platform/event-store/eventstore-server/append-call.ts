@@ -12,6 +12,8 @@ export type AppendFaults = {
   readonly losesAnswer: () => boolean;
   /** Does the work now, or once the server runs again. */
   readonly whenRunning: (work: () => void) => void;
+  /** Writes now, or once appends to this stream are let through. */
+  readonly whenLetThrough: (stream: string, write: () => void) => void;
   /** False when the call has been told that another node leads. */
   readonly mayAnswer: (call: AppendCall) => boolean;
 };
@@ -26,7 +28,7 @@ const COMMIT_TIMEOUT_MS = 200;
  */
 export function createAppendCalls(
   log: EventLog,
-  { delayMs, losesAnswer, whenRunning, mayAnswer }: AppendFaults,
+  { delayMs, losesAnswer, whenRunning, whenLetThrough, mayAnswer }: AppendFaults,
 ) {
   const onTheirWay = new Set<string>();
 
@@ -66,8 +68,10 @@ export function createAppendCalls(
       whenRunning(() => {
         if (!call.cancelled) call.write(response.setCorrelationId(parts[0]?.getCorrelationId()));
       });
-    if (delayMs() > 0) later(() => write(options, events, answer));
-    else write(options, events, answer);
+    whenLetThrough(streamNameFrom(options), () => {
+      if (delayMs() > 0) later(() => write(options, events, answer));
+      else write(options, events, answer);
+    });
   };
 
   return (call: AppendCall): void => {

@@ -20,6 +20,8 @@ export type GrpcTestServer = {
   loseNextAck(): void;
   /** Delays before an append is committed and before it is answered, in milliseconds. */
   delayAppends(delay: (() => number) | undefined): void;
+  /** Appends to this stream arrive and are written only once they are let through. */
+  holdAppends(stream: string): { readonly arrived: Promise<void>; letThrough(): void };
   /** A process that is stopped: connections stay open; what arrives is done and answered after `goOn`. */
   hang(): void;
   /** What waits for `goOn`. */
@@ -47,10 +49,18 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
   let ackToLose = false;
   let delay: (() => number) | undefined;
   let held: (() => void)[] | undefined;
+  const gates = new Map<string, { readonly arrived: PromiseWithResolvers<void>; writes: (() => void)[] }>();
 
   const whenRunning = (work: () => void) => {
     if (held) held.push(work);
     else work();
+  };
+
+  const whenLetThrough = (stream: string, write: () => void) => {
+    const gate = gates.get(stream);
+    gate?.arrived.resolve();
+    if (gate) gate.writes.push(write);
+    else write();
   };
 
   const appends = createAppendCalls(log, {
@@ -61,7 +71,7 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
       if (isLost) void dropConnections();
       return isLost;
     },
-    ...{ whenRunning, mayAnswer },
+    ...{ whenRunning, whenLetThrough, mayAnswer },
   });
 
   /** True when this node may answer; else it names the leader, as the original does to calls that require it. */
@@ -119,6 +129,15 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
     },
     delayAppends(to) {
       delay = to;
+    },
+    holdAppends(stream) {
+      const gate = { arrived: Promise.withResolvers<void>(), writes: [] as (() => void)[] };
+      gates.set(stream, gate);
+      const letThrough = () => {
+        gates.delete(stream);
+        for (const write of gate.writes) write();
+      };
+      return { arrived: gate.arrived.promise, letThrough };
     },
     hang() {
       held = [];
