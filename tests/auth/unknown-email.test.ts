@@ -1,0 +1,55 @@
+import type { Argon2Parameters } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, expect, it, vi } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { hashPassword } from '#services/auth/passwords.ts';
+import { apiWorld } from '#tests/support/servers/api-under-test.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
+
+/** The costs of each hash. */
+const hashes: string[] = [];
+
+/** Notes the costs; the real function does the work. */
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof import('node:crypto')>();
+  const argon2: typeof real.argon2 = (algorithm, parameters: Argon2Parameters, callback) => {
+    const { memory, passes, parallelism, tagLength, nonce } = parameters;
+    hashes.push(
+      JSON.stringify({ algorithm, memory, passes, parallelism, tagLength, salt: nonce.byteLength }),
+    );
+    real.argon2(algorithm, parameters, callback);
+  };
+  return { ...real, argon2 };
+});
+
+const OF_ACCOUNTS = /sign_in_failures|accounts|emails|known_/;
+const query = vi.spyOn(pg.Client.prototype, 'query');
+afterAll(() => query.mockRestore());
+
+const api = apiWorld({ clock: stoppedClock() });
+
+it('a sign-in with an unknown email does the same work as one with a wrong password, and has the same answer', {
+  tags: ['reliability-39'],
+}, async () => {
+  const { companyId, colleague } = await api.company();
+  const hash = await hashPassword('kept as it was');
+  await api.pool.query('UPDATE accounts SET password_hash = $1 WHERE company_id = $2 AND employee_id = $3', [
+    ...[hash, companyId, colleague.employeeId],
+  ]);
+  const signIn = async (username: string) => {
+    query.mockClear();
+    hashes.length = 0;
+    const { status, body } = await api.client().post('/login', { username, password: 'not this one' });
+    const statements = query.mock.calls
+      .map(([statement]) => (statement as { text?: string }).text ?? String(statement))
+      .filter((text) => OF_ACCOUNTS.test(text));
+    return { reply: { status, body }, statements, hashes: [...hashes] };
+  };
+  const known = await signIn(colleague.email);
+  const unknown = await signIn(`${newId()}@example.test`);
+
+  expect(known.reply).toMatchObject({ status: 401, body: { error: 'failedLogin' } });
+  expect(known.hashes).toHaveLength(1);
+  expect(known.statements.length).toBeGreaterThan(2);
+  expect(unknown).toEqual(known);
+});
