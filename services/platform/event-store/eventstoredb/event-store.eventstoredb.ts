@@ -79,7 +79,7 @@ export function createEventStoreDbEventStore({
   };
 
   const erasures = createEsdbErasures({ call });
-  const premises = createPremises();
+  const premises = createPremises(scheduler);
   const select: Select = (open, events) =>
     premises.standing(
       open,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Scheduler } from '../../clock.ts';
 import { type AppendCondition, type RecordedEvent, START } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { conditionOf } from './events.eventstoredb.ts';
@@ -10,6 +11,11 @@ type Fall = number | undefined;
 
 const PATIENCE_MS = 2000;
 const REMEMBERED = 10_000;
+/** What held so shortly ago is not read before an append. If it has fallen since, so will the event. */
+const FRESH_MS = 5;
+
+/** `readAt` is when the read began, in milliseconds of the scheduler. */
+type Known = { readonly fall: Fall; readonly heldUpTo: number; readonly readAt: number };
 
 /**
  * The server checks no condition with an append. So each event is stored with its condition, and it counts only if the
@@ -17,10 +23,10 @@ const REMEMBERED = 10_000;
  * is written, and every process finds the same. An event that does not count has *fallen*: readers leave it out, and its
  * append is a conflict. Details: infra/adr/0003.
  */
-export function createPremises() {
+export function createPremises(scheduler: Pick<Scheduler, 'now'>) {
   const reading = new Map<string, { readonly now: Promise<Fall>; next?: Promise<Fall> }>();
   /** For good where a condition fell; else the position up to which it held. */
-  const known = new LRUCache<string, { readonly fall: Fall; readonly heldUpTo: number }>({ max: REMEMBERED });
+  const known = new LRUCache<string, Known>({ max: REMEMBERED });
   /** The newest position that was judged: the leader has it, so a read that begins now tells up to there at least. */
   let newest = START;
 
@@ -58,9 +64,9 @@ export function createPremises() {
     newest = Math.max(newest, position);
     const former = known.get(key);
     if (former && (former.fall !== undefined || position <= former.heldUpTo)) return former.fall;
-    const heldUpTo = newest;
+    const [heldUpTo, readAt] = [newest, scheduler.now()];
     const fall = await readShared(connection, condition);
-    known.set(key, { fall, heldUpTo });
+    known.set(key, { fall, heldUpTo, readAt });
     return fall;
   };
 
@@ -92,10 +98,12 @@ export function createPremises() {
   };
 
   return {
-    /** Whether it holds at present. */
+    /** Whether it holds now, or did a moment ago. */
     async hold(connection: EsdbConnection, condition: AppendCondition): Promise<boolean> {
-      const former = known.get(keyOf(condition))?.fall;
-      return (former ?? (await readShared(connection, condition))) === undefined;
+      const former = known.get(keyOf(condition));
+      if (former?.fall !== undefined) return false;
+      if (former && scheduler.now() - former.readAt < FRESH_MS) return true;
+      return (await readShared(connection, condition)) === undefined;
     },
     hasFallen,
     /** The events without those that have fallen. */
