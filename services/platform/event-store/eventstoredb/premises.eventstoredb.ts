@@ -12,7 +12,7 @@ type Fall = number | undefined;
 const PATIENCE_MS = 2000;
 const REMEMBERED = 10_000;
 /** What held so shortly ago is not read before an append. If it has fallen since, so will the event. */
-const FRESH_MS = 5;
+const FRESH_MS = 20;
 
 /** `readAt` is when the read began, in milliseconds of the scheduler. */
 type Known = { readonly fall: Fall; readonly heldUpTo: number; readonly readAt: number };
