@@ -15,7 +15,14 @@ vi.mock('node:crypto', async (original) => {
   const argon2: typeof real.argon2 = (algorithm, parameters: Argon2Parameters, callback) => {
     const { memory, passes, parallelism, tagLength, nonce } = parameters;
     hashes.push(
-      JSON.stringify({ algorithm, memory, passes, parallelism, tagLength, salt: nonce.byteLength }),
+      JSON.stringify({
+        algorithm,
+        memory,
+        passes,
+        parallelism,
+        tagLength,
+        salt: Buffer.from(nonce as Buffer).length,
+      }),
     );
     real.argon2(algorithm, parameters, callback);
   };
