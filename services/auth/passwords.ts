@@ -11,8 +11,6 @@ import {
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { createSemaphore } from '#platform/concurrency/mutex.ts';
 
-const derive = promisify(argon2);
-
 /** The costs that OWASP recommends for argon2id: 19 MiB, 2 passes, one lane; about 30 ms. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -76,7 +74,7 @@ export async function pretendToVerify(password: string): Promise<false> {
 }
 
 function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
-  return derive('argon2id', parameters);
+  return promisify(argon2)('argon2id', parameters);
 }
 
 function base64(bytes: Buffer): string {

@@ -37,10 +37,12 @@ async function main(): Promise<number> {
   const lifecycle = createLifecycle(log);
   const bar = progressBar();
   try {
+    // Before anything changes the zone of this process.
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
     const projections = await openProjections(core, lifecycle);
     const now = systemClock.now().toISOString();
-    const today = localDate(now, Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const today = localDate(now, timeZone);
     const report = await runImport({ ...core, now, today }, args, bar).finally(bar.stop);
     const isReadable = await projections.waitFor(report.position, PATIENCE_MS);
     say(reportText(report, (performance.now() - startedAt) / 1000));

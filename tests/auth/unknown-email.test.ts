@@ -1,4 +1,5 @@
-import type { Argon2Parameters } from 'node:crypto';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
@@ -6,28 +7,19 @@ import { hashPassword } from '#services/auth/passwords.ts';
 import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 
-/** The costs of each hash. */
-const hashes: string[] = [];
-
-/** Notes the costs; the real function does the work. */
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof import('node:crypto')>();
-  const argon2: typeof real.argon2 = (algorithm, parameters: Argon2Parameters, callback) => {
-    const { memory, passes, parallelism, tagLength, nonce } = parameters;
-    hashes.push(
-      JSON.stringify({
-        algorithm,
-        memory,
-        passes,
-        parallelism,
-        tagLength,
-        salt: Buffer.from(nonce as Buffer).length,
-      }),
-    );
-    real.argon2(algorithm, parameters, callback);
-  };
-  return { ...real, argon2 };
+/** The real function; modules that were loaded before call the spy, too. */
+const argon2 = vi.spyOn(crypto, 'argon2');
+syncBuiltinESMExports();
+afterAll(() => {
+  argon2.mockRestore();
+  syncBuiltinESMExports();
 });
+/** The costs of each hash. */
+const hashes = () =>
+  argon2.mock.calls.map(([algorithm, { memory, passes, parallelism, tagLength, nonce }]) => ({
+    ...{ algorithm, memory, passes, parallelism, tagLength },
+    salt: Buffer.from(nonce as Buffer).length,
+  }));
 
 const OF_ACCOUNTS = /sign_in_failures|accounts|emails|known_/;
 const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -45,12 +37,12 @@ it('a sign-in with an unknown email does the same work as one with a wrong passw
   ]);
   const signIn = async (username: string) => {
     query.mockClear();
-    hashes.length = 0;
+    argon2.mockClear();
     const { status, body } = await api.client().post('/login', { username, password: 'not this one' });
     const statements = query.mock.calls
       .map(([statement]) => (statement as { text?: string }).text ?? String(statement))
       .filter((text) => OF_ACCOUNTS.test(text));
-    return { reply: { status, body }, statements, hashes: [...hashes] };
+    return { reply: { status, body }, statements, hashes: hashes() };
   };
   const known = await signIn(colleague.email);
   const unknown = await signIn(`${newId()}@example.test`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import { startTestCluster, type TestCluster } from './eventstore-server/test-cluster.ts';
@@ -30,6 +30,18 @@ it('finds the leader among the nodes of a list, whichever it is', async () => {
   const sent = events(2);
   expect(await store.append(aStream(), sent, 'no stream')).toMatchObject({ outcome: 'appended' });
   expect(ids(await store.readAll({ limit: 10 }))).toEqual(ids(sent));
+});
+
+it('finds it in the hour that a clock change repeats, whatever the time zone of the process', async () => {
+  const zone = process.env.TZ;
+  onTestFinished(() => {
+    vi.useRealTimers();
+    process.env.TZ = zone ?? 'UTC';
+  });
+  process.env.TZ = 'Europe/London';
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-10-31T01:05:00Z') });
+  cluster.elect();
+  expect(await store.append(aStream(), events(1), 'no stream')).toMatchObject({ outcome: 'appended' });
 });
 
 it('writes on after the death of a leader, in the same call, and subscribers miss nothing', async () => {

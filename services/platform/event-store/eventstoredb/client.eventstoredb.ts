@@ -36,6 +36,9 @@ export function createEsdbConnections(url: string, scheduler: Scheduler): EsdbCo
   let openedAt = 0;
 
   const open = async (): Promise<EsdbConnection> => {
+    // The client reckons its deadlines in local time: in the hour that a clock change repeats they would be long over, and
+    // no leader of a cluster would be found.
+    process.env.TZ = 'UTC';
     const esdb = await import('@eventstore/db-client');
     const client = esdb.EventStoreDBClient.connectionString(withDefaults(url));
     const end = new AbortController();
