@@ -38,9 +38,10 @@ async function writing() {
   };
 }
 
+/** The server process that has made the index and waits for writers. */
 const building = async (): Promise<number> => {
   const { rows } = await database.pool.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_progress_create_index WHERE datname = current_database()`,
+    `SELECT pid FROM pg_stat_progress_create_index WHERE datname = current_database() AND phase LIKE 'waiting for writers%'`,
   );
   if (!rows[0]) throw new Error('nothing builds');
   return rows[0].pid;
