@@ -29,7 +29,7 @@ type Rounds = Record<(typeof BESIDE)[number], SteadyFigures[]>;
 /**
  * Sales and reads of 20 companies at a steady pace, alone, and beside one that sends 20 times as much as each of them, that
  * sells as fast as it can, or that edits its campaigns as fast as it can; the whole program with fsync, in turns. What all
- * of them alike send in addition shows which part of it is the load, whoever sends it.
+ * of them alike send in addition shows which part of it is the load, from whichever company.
  */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));

@@ -3,7 +3,7 @@ import type { Scheduler } from '#platform/clock.ts';
 import type { Principal } from '#platform/principal.ts';
 import type { Reply, Request } from './process.ts';
 
-/** Somebody who is signed in; the token is that of the session. */
+/** A signed-in person; the token is that of the session. */
 export type SignedIn = Principal & { readonly token: string };
 
 /** A change that was answered, and what it must have left in the log. */
@@ -27,7 +27,7 @@ export type Ask = (person: SignedIn, request: Request) => Promise<Reply | undefi
 
 const AGAIN_MS = 250;
 
-/** The browser of a person who changes things: it repeats a request with its key until it is answered. */
+/** The browser for changes: it repeats a request with its key until it is answered. */
 export function createBrowser<Change extends Acknowledged>(person: SignedIn, ask: Ask, scheduler: Scheduler) {
   const acknowledged: Change[] = [];
   const odd: string[] = [];

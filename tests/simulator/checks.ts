@@ -69,7 +69,7 @@ export async function nothingStandsBehindADeletion(db: pg.ClientBase): Promise<F
   return rows.map(({ finding }) => finding);
 }
 
-/** Each session may what the employee may who has it, as the office knows it; that of a deleted one is refused. */
+/** Each session has the rights of its employee, as the office knows them; that of a deleted employee is refused. */
 export async function rightsAreTheLog(
   people: readonly SignedIn[],
   office: Pick<Office, 'roleOf'>,
@@ -81,7 +81,7 @@ export async function rightsAreTheLog(
     const wanted = role === undefined ? 401 : role === 'manager' ? 200 : 403;
     const reply = await ask(person, { method: 'GET', url: LISTS.employees });
     if (reply?.status !== wanted)
-      found.push(`the session of a person who is ${role ?? 'deleted'} is answered ${reply?.status}`);
+      found.push(`the session of an employee (${role ?? 'deleted'}) is answered ${reply?.status}`);
   }
   return found;
 }

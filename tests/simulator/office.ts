@@ -15,7 +15,7 @@ const ENDED_MS = 500;
 const OF_KIND = { Goal: 'goals', Campaign: 'campaigns', Employee: 'employees' } as const;
 
 /**
- * The manager who changes the catalogue and the staff while others sell. `staff` may be deleted or become associates;
+ * The manager, for changes of the catalogue and the staff while others sell. `staff` may be deleted or become associates;
  * other founders may only be renamed. It knows what each answer must be, since no other changes the same.
  */
 export function createOffice(

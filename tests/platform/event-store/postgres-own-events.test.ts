@@ -9,7 +9,7 @@ const MANY = 50;
 /** The first look, those while it begins to listen, and one after each of the two events of another process. */
 const FEW = 8;
 
-/** How often the log was read on the connections of the pool, whoever asked. */
+/** How often the log was read on the connections of the pool, by any reader. */
 function countReads(): () => number {
   let reads = 0;
   const { query } = database.pool;
