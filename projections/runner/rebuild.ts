@@ -71,7 +71,7 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
       options.onProgress?.({ events, head });
     };
     const live = [...(await readVersions(client)).keys()];
-    const isWhole = live.every((name) => models.some((model) => model.name === name));
+    const isWhole = !untilWanted && live.every((name) => models.some((model) => model.name === name));
     const until = isWhole ? head : Math.min(head, await limitOf(client));
     const filled = await fillShadow({ client, second, store, models, until, onEvents, signal });
     if (untilWanted) await follow({ client, store, scheduler, signal }, filled, untilWanted());

@@ -15,7 +15,7 @@ type Swap = {
   readonly client: pg.ClientBase;
   readonly store: EventStore;
   readonly scheduler: Scheduler;
-  /** All live read models are being rebuilt, so they may go further than the live ones if no process projects. */
+  /** An operator rebuilds all read models: while no process projects, the new ones may go further than the live ones. */
   readonly isWhole: boolean;
   readonly signal?: AbortSignal | undefined;
 };
@@ -72,11 +72,17 @@ async function isAlone(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.alone ?? false;
 }
 
-/** A shadow may not overtake the live read models: those at its side would follow events that it knows. */
+/**
+ * A shadow may not overtake the live read models: those at its side would follow events that it knows, and the process that
+ * projects them waits for it before it goes on.
+ */
 export async function limitOf(db: Database): Promise<number> {
   if ((await readVersions(db)).size === 0) return Number.MAX_SAFE_INTEGER;
-  const positions = [...(await readShards(db)).values()].map(({ position }) => position);
-  return Math.min(Number.MAX_SAFE_INTEGER, ...positions);
+  // Before a database is divided, the checkpoints are a table of the version before shards.
+  const { rows } = await db.query<{ position: number }>(
+    `SELECT coalesce((SELECT min(position) FROM read.shards), (SELECT max(position) FROM read.checkpoints)) AS position`,
+  );
+  return rows[0]?.position ?? Number.MAX_SAFE_INTEGER;
 }
 
 async function swapInTransaction(

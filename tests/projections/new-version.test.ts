@@ -10,6 +10,7 @@ import { employeeDays } from '#projections/employee-days/employee-days.projector
 import { employeeDaysTable } from '#projections/employee-days/employee-days.table.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
+import { PROJECTING_LOCK } from '#projections/runner/schema.ts';
 import { watchUnbuilt } from '#projections/runner/unbuilt.plugin.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
@@ -127,6 +128,27 @@ test('a newer program takes over from the former one without an older state in b
     expect((await seen())?.sales).toBe(sold);
   }
   await next.stop();
+});
+
+test('when all read models are new, they go on from where the former ones ended', async () => {
+  const before = await startProjections(database.pool);
+  expect(await before.runner.progress.waitFor(await recordSale(before.store, 'co'), MAX_WAIT_MS)).toBe(true);
+  await before.runner.stop();
+  await recordSale(before.store, 'co');
+  const last = await recordSale(before.store, 'co');
+  await before.store.close();
+  // As long as it is held, no process may project.
+  const other = await database.pool.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [PROJECTING_LOCK]);
+
+  const all = allProjections.map((model) => ({ ...model, version: model.version + 1 }));
+  const { runner, stop } = await startProjections(database.pool, all, undefined, { shortLog: 0 });
+  await expect.poll(() => runner.building()).toBeNull();
+  await other.query('SELECT pg_advisory_unlock($1)', [PROJECTING_LOCK]);
+  other.release();
+  expect(await runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+  expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
+  await stop();
 });
 
 test('back at the former version, its read model is built again', async () => {

@@ -6,6 +6,7 @@ import { companyOf, decode } from '#projections/runner/fold.ts';
 import { openLive } from '#projections/runner/follow.ts';
 import { createCheckpointProgress } from '#projections/runner/progress.ts';
 import { project } from '#projections/runner/project.ts';
+import { PROJECTING_LOCK } from '#projections/runner/schema.ts';
 import { SHARD_LOCK } from '#projections/runner/shard-leases.ts';
 import { placeOfShards } from '#projections/runner/stored-rows.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
@@ -123,6 +124,31 @@ test('a database of the version before shards is gone on with; only a read model
     'SELECT min(position) AS lowest, count(*) AS found FROM read.checkpoints WHERE event_position = position',
   );
   expect(rows).toEqual([{ lowest: sold + 1, found: allProjections.length }]);
+});
+
+test('a new version is built beside a program of the version before shards, and goes on from where that one ends', async () => {
+  const before = await startProjections(database.pool);
+  const sold = await recordSale(before.store, 'co');
+  expect(await before.runner.progress.waitFor(sold, MAX_WAIT_MS)).toBe(true);
+  // Two sales that it does not come to any more.
+  await before.runner.stop();
+  await recordSale(before.store, 'co');
+  const last = await recordSale(before.store, 'co');
+  await before.store.close();
+  await asFormer();
+  const former = await database.pool.connect();
+  await former.query('SELECT pg_advisory_lock($1)', [PROJECTING_LOCK]);
+
+  const newer = allProjections.map((each) =>
+    each.name === 'sales-book' ? { ...each, version: each.version + 1 } : each,
+  );
+  const { runner, stop } = await startProjections(database.pool, newer, undefined, { shortLog: 0 });
+  await expect.poll(() => runner.building()).toBeNull();
+  await former.query('SELECT pg_advisory_unlock($1)', [PROJECTING_LOCK]);
+  former.release();
+  expect(await runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+  await isAsCounted();
+  await stop();
 });
 
 test('another number of shards is taken over from the start on, also when the former ones were at different places', async () => {
