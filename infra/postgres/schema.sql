@@ -831,7 +831,7 @@ CREATE TABLE read.sales (
   since bigint NOT NULL,
   PRIMARY KEY (company_id, sale_id)
 );
-CREATE INDEX sales_employee_id_entry_date_idx ON read.sales (employee_id, entry_date);
+CREATE INDEX sales_employee_id_entry_date_recorded_position_idx ON read.sales (employee_id, entry_date, recorded_position);
 ALTER TABLE read.sales ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.sales USING ((company_id = current_setting('tallyboard.company_id', true)));
 

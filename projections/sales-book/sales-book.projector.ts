@@ -5,7 +5,7 @@ import { pastSalesTable, salesTable } from './sales-book.table.ts';
 
 export const salesBook = defineReadModel({
   name: 'sales-book',
-  version: 2,
+  version: 3,
   tables: { sales: salesTable, past: pastSalesTable },
   ignores: [
     ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftStartSet', 'ShiftDurationSet'],
