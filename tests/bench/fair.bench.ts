@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { atMost, type BenchResult, median, percentile } from './support/bench-result.ts';
 import { startChild, WITHOUT_COLLECTIONS } from './support/children.ts';
 import type { BenchCompany } from './support/companies-program.child.ts';
-import { type LoadFigures, load } from './support/load.ts';
+import { type LoadFigures, load, NEW_ID } from './support/load.ts';
 import type { Seller, SteadyFigures, SteadyOptions } from './support/steady-sellers.child.ts';
 
 type Hello = { readonly url: string; readonly companies: readonly BenchCompany[] };
@@ -28,7 +28,7 @@ type Rounds = Record<(typeof BESIDE)[number], SteadyFigures[]>;
 
 /**
  * Sales and reads of 20 companies at a steady pace, alone, and beside one that sends 20 times as much as each of them, that
- * sells as fast as it can, or that edits its campaigns as fast as it can; the whole program with fsync, in turns. What all
+ * sells as fast as it can, or that renames its campaign as fast as it can; the whole program with fsync, in turns. What all
  * of them alike send in addition shows which part of it is the load, from whichever company.
  */
 export async function run(): Promise<BenchResult> {
@@ -69,7 +69,7 @@ export async function run(): Promise<BenchResult> {
         url: `${url}/api/campaigns/editcampaign/${busy.campaignId}`,
         method: 'PATCH',
         headers: { cookie: busy.manager, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'Spring', commission: 10, tax: 13 }),
+        body: JSON.stringify({ name: `Spring ${NEW_ID}`, commission: 10, tax: 13 }),
         connections: EDIT_CONNECTIONS,
         seconds: BESIDE_SECONDS,
         newIdIn: 'idempotency-key',

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import type { Load } from './load.ts';
+import { type Load, NEW_ID } from './load.ts';
 
 const options = JSON.parse(process.argv[2] ?? '') as Load;
 
 const withNewId = (header: string): autocannon.Request => ({
-  setupRequest: (request) => ({
-    ...request,
-    headers: { ...request.headers, [header]: randomUUID() },
-  }),
+  setupRequest: (request) => {
+    const id = randomUUID();
+    const body = request.body?.toString().replace(NEW_ID, id);
+    return { ...request, headers: { ...request.headers, [header]: id }, ...(body !== undefined && { body }) };
+  },
 });
 
 const result = await autocannon({

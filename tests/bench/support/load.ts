@@ -1,10 +1,13 @@
 import type autocannon from 'autocannon';
 import { startChild } from './children.ts';
 
+export const NEW_ID = '{id}';
+
 export type Load = {
   readonly url: string;
   readonly method: 'GET' | 'PATCH' | 'POST';
   readonly headers: Record<string, string>;
+  /** NEW_ID in it is replaced by the id of `newIdIn`. */
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
