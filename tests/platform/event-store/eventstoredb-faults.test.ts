@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EventStore, EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
+import { createLog } from '#platform/log.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { type GrpcTestServer, startGrpcTestServer } from './eventstore-server/grpc-test-server.ts';
 import { anEvent, aStream, events, hear, ids } from './store-under-test.ts';
@@ -111,6 +112,28 @@ describe('a log that other programs write to', () => {
     expect(await ours.head()).toBe((await ours.readAll({ direction: 'backwards', limit: 1 }))[0]?.position);
     expect(server.sent() - before).toBeLessThan(20);
     await ours.close();
+  });
+});
+
+describe('a subscriber that is too slow for the server', () => {
+  it('goes on behind its last event, and is no outage: nothing else on the connection is given up', async () => {
+    const log = createLog('silent');
+    const warnings = vi.spyOn(log, 'warn');
+    const subscribed = createEventStoreDbEventStore({ url: server.url, log });
+    const sent = events(40);
+    const stream = aStream();
+    const heard = hear(subscribed, { after: await store.head(), batchSize: 4 }, (all) => all.length >= 40);
+    for (const [index, event] of sent.entries()) {
+      const { arrived, letThrough } = server.holdAppends(stream);
+      const appended = subscribed.append(stream, [event], index === 0 ? 'no stream' : index - 1);
+      await arrived;
+      if (index % 10 === 7) server.endSubscriptions();
+      letThrough();
+      expect(await appended).toMatchObject({ outcome: 'appended', repeated: false });
+    }
+    expect(ids(await heard)).toEqual(ids(sent));
+    expect(warnings).not.toHaveBeenCalled();
+    await subscribed.close();
   });
 });
 

@@ -29,6 +29,11 @@ export function isRefused(error: unknown): boolean {
   return /ECONNREFUSED|No connection established|Name resolution failed/i.test(message);
 }
 
+/** The server has ended a subscription that took too few of the new events; all else on the connection goes on. */
+export function isTooSlow(error: unknown): boolean {
+  return /consumer too slow/i.test((error as Shape).message ?? '');
+}
+
 /** The server cannot read from a position at which no event begins. */
 export function isNoPlace(error: unknown): boolean {
   const { code, message = '' } = error as Shape;

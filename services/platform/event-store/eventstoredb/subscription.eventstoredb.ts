@@ -8,6 +8,7 @@ import type { EsdbConnection } from './client.eventstoredb.ts';
 import type { EsdbErasures } from './erasures.eventstoredb.ts';
 import { fromEsdb } from './events.eventstoredb.ts';
 import type { Select } from './log-reader.eventstoredb.ts';
+import { isTooSlow } from './outage.eventstoredb.ts';
 import type { Premises } from './premises.eventstoredb.ts';
 
 /** Servers before 23.10 do not report that a subscription has caught up; so much silence means it. */
@@ -51,13 +52,17 @@ export async function* subscribeToEsdb(
         last = batch.at(-1)?.position ?? last;
       }
     } catch (error) {
-      const reason = outageOr(error);
-      if (!(reason instanceof EventStoreUnavailable)) throw reason;
-      if (connection) giveUp(connection);
-      log?.warn(
-        { err: reason, after: last, retryMs: backoff.nextMs },
-        'event subscription waits for the event store',
-      );
+      if (isTooSlow(error)) {
+        log?.debug({ err: error, after: last }, 'event subscription was too slow, and begins again');
+      } else {
+        const reason = outageOr(error);
+        if (!(reason instanceof EventStoreUnavailable)) throw reason;
+        if (connection) giveUp(connection);
+        log?.warn(
+          { err: reason, after: last, retryMs: backoff.nextMs },
+          'event subscription waits for the event store',
+        );
+      }
     }
     if (signal.aborted) return;
     await backoff.pause();

@@ -4,7 +4,7 @@ import { keptPort } from '#tests/support/servers/kept-port.ts';
 import { createAppendCalls } from './append-call.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { gossipService, grpc, streamsService } from './generated-code.ts';
-import { notLeader, streamDeleted, streamNameFrom, tombstoneResponse } from './messages.ts';
+import { notLeader, streamDeleted, streamNameFrom, tombstoneResponse, tooSlow } from './messages.ts';
 import { answerRead, type ReadCall } from './read-call.ts';
 
 /** EventStoreDB's protocol over the wire, with a log in memory and faults on demand. */
@@ -16,6 +16,8 @@ export type GrpcTestServer = {
   sent(): number;
   /** Cuts every connection; the server takes new ones at once. */
   dropConnections(): Promise<void>;
+  /** Ends all subscriptions as the original does when their consumer is too slow; the connections stay. */
+  endSubscriptions(): void;
   /** The next append is committed, then all connections are cut instead of an answer. */
   loseNextAck(): void;
   /** Delays before an append is committed and before it is answered, in milliseconds. */
@@ -46,6 +48,7 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
   let server: Server | undefined;
   const port = await keptPort();
   let sentEvents = 0;
+  const subscriptions = new Set<ReadCall>();
   let ackToLose = false;
   let delay: (() => number) | undefined;
   let held: (() => void)[] | undefined;
@@ -91,6 +94,8 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
       tombstone: tombstoneOn(log),
       read(call: ReadCall) {
         call.on('error', () => {});
+        if (call.request.getOptions()?.hasSubscription()) subscriptions.add(call);
+        call.on('cancelled', () => subscriptions.delete(call));
         whenRunning(() => {
           if (mayAnswer(call)) answerRead(log, call, () => sentEvents++);
         });
@@ -124,6 +129,10 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
     log,
     sent: () => sentEvents,
     dropConnections,
+    endSubscriptions() {
+      for (const call of subscriptions) call.emit('error', tooSlow);
+      subscriptions.clear();
+    },
     loseNextAck() {
       ackToLose = true;
     },

@@ -55,6 +55,12 @@ export function streamDeleted(stream: string) {
   return { code: grpc.status.FAILED_PRECONDITION, details: `Event stream '${stream}' is deleted.`, metadata };
 }
 
+export const tooSlow = {
+  code: grpc.status.ABORTED,
+  details:
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+};
+
 export function tombstoneResponse(position: number): TombstoneResp {
   const at = new streams.TombstoneResp.Position()
     .setCommitPosition(String(position))
