@@ -117,7 +117,7 @@ function result(rounds: Rounds, floods: readonly number[]): BenchResult {
     rows: [
       ...kinds.map((kind) => row('busy', kind, `sends ${TIMES} times as much`)),
       ...kinds.map((kind) => row('flood', kind, `sells as fast as it can, ${FLOOD_CONNECTIONS} connections`)),
-      ...kinds.map((kind) => row('edits', kind, `edits a campaign as fast as it can`)),
+      ...kinds.map((kind) => row('edits', kind, `renames a campaign as fast as it can`)),
     ],
     notes: [
       ...kinds.flatMap((kind) => [`p50 of ${kind}: ${all(kind, 0.5)}`, `p99 of ${kind}: ${all(kind, 0.99)}`]),
