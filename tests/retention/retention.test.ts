@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Config } from '#platform/config.ts';
+import { readCatalogue } from '#platform/event-store/postgres/archive.postgres.ts';
+import { openSegment, unpack } from '#platform/event-store/postgres/archive-files.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { erasedFrom } from '#services/retention/retention-rules.ts';
+import { archiveAll } from '#tests/platform/event-store/archived-store.ts';
 import { startGrpcTestServer } from '#tests/platform/event-store/eventstore-server/grpc-test-server.ts';
+import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { createRetentionWorld, type Filled, type RetentionWorld } from './retention-world.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -16,16 +21,26 @@ async function eventStoreDb() {
   return { eventstoreUrl: server.url };
 }
 
+function archive() {
+  const { path, remove } = serverFolder();
+  closers.push(async () => remove());
+  return { archiveDir: path };
+}
+
 describe.each([
   ['Postgres', async () => ({})],
+  ['files, all but the newest', async () => archive()],
   ['EventStoreDB', eventStoreDb],
-])('six months after a company ended, events in %s', (_store, configure) => {
+] as const)('six months after a company ended, events in %s', (_store, configure) => {
   let world: RetentionWorld;
   let gone: Filled;
+  let archiveDir: string | undefined;
   let companies = 0;
 
   beforeAll(async () => {
-    world = await createRetentionWorld(await configure());
+    const config: Partial<Config> = await configure();
+    archiveDir = config.archiveDir;
+    world = await createRetentionWorld(config);
     closers.push(world.stop);
   });
   beforeEach(async () => {
@@ -34,9 +49,25 @@ describe.each([
     await world.cancel(gone);
   });
 
+  const archived = async () => archiveDir && archiveAll(world.core.pool, archiveDir);
+
+  /** Texts in the files of the archive. */
+  async function inFiles(texts: readonly string[]): Promise<string[]> {
+    if (!archiveDir) return [];
+    const all: string[] = [];
+    for (const segment of (await readCatalogue(world.core.pool)).segments) {
+      const reader = await openSegment(archiveDir, segment);
+      const blocks = await reader.packed([...reader.manifest.blocks.keys()]);
+      all.push(...blocks.flatMap(unpack));
+    }
+    expect(all).not.toEqual([]);
+    return texts.filter((text) => all.some((line) => line.includes(text)));
+  }
+
   async function pass(ms: number): Promise<void> {
     const last = (await world.logOf(gone)).at(-1);
     expect(last?.type).toBe('SubscriptionCanceled');
+    await archived();
     const canceledAt = String((last?.data as { canceledAt?: string } | undefined)?.canceledAt);
     world.passTo(erasedFrom(canceledAt), ms);
   }
@@ -83,6 +114,7 @@ describe.each([
     tags: ['reliability-51', 'spec-9.1', 'decision-1.1'],
   }, async () => {
     const stays = await world.fill(`Heron${companies}`);
+    await archived();
     const others = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));
     const before = { rows: await world.readModels(stays.companyId), found: await world.found(stays.traces) };
     const events = (await world.logOf(gone)).length;
@@ -90,6 +122,7 @@ describe.each([
 
     expect(await world.found(gone.traces)).toEqual([]);
     expect(await world.tracesInEvents(gone.traces)).toEqual([]);
+    expect(await inFiles(gone.traces)).toEqual([]);
     const rest = await world.logOf(gone);
     expect(rest.map(({ type }) => type)).toEqual(['CompanyErased']);
     const left = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));
