@@ -63,7 +63,8 @@ export type SimulatedProcess = {
   watch(person: SignedIn, viewer: Viewer): void;
   /** Up to where it says that it can be read. */
   position(): number;
-  stop(): Promise<void>;
+  /** After the end of the simulation: whatever waits in it and would keep it in memory. */
+  forget(): void;
 };
 
 /** The real parts of the program, put together as its main does, on these connections and in this time. */
@@ -197,15 +198,12 @@ export async function startProcess(deps: {
         if (['billboard', 'sale news', 'own figures', 'catalogue'].includes(subscription.topic))
           channels.join(subscription, viewer);
     },
-    async stop() {
+    forget() {
       stop.abort();
       channels.close();
       sessions.close();
-      await app.close();
-      await runner.stop();
-      await store.close();
-      await bus.close();
-      await pool.end();
+      for (const end of [app.close, runner.stop, store.close, bus.close]) void end().catch(() => {});
+      void pool.end().catch(() => {});
     },
   };
 }

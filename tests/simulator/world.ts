@@ -38,6 +38,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
   const time = steppedTime(MORNING, () => wires.quiet(database.server));
   const companyId = derivedId('simulator', seed);
   const slots: Slot[] = [];
+  const processes: SimulatedProcess[] = [];
   const badNews = createBadNews(random);
   const odd: string[] = [];
   const asIs = bug.rewrite ?? ((sql: string) => sql);
@@ -81,6 +82,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
       clock: { now: () => new Date(time.clock.now().getTime() + slot.clockMs) },
       onOtherLog: () => wires.kill(wire),
     });
+    processes.push(slot.process);
     if (isOpen) dashboards[number]?.reconnect();
   }
 
@@ -245,6 +247,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     async close(): Promise<void> {
       wires.close();
       await wires.quiet(database.server);
+      for (const process of processes) process.forget();
     },
   };
 }
