@@ -117,7 +117,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
       rewrite: (sql) =>
         REFUSED.reduce((text, refused) => text.replace(refused, 'WHERE true'.padEnd(refused.length)), sql),
     },
-    isFoundBy: /deleted is answered|a deleted employee was answered/,
+    isFoundBy: /\(deleted\) is answered|a deleted employee was answered/,
     seed: 14,
   },
 };
