@@ -70,12 +70,10 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     const clockMs = slots[number]?.clockMs ?? 0;
     const slot: Slot = { process: undefined, wire, gone: Promise.withResolvers(), clockMs };
     slots[number] = slot;
+    const again = () => void start(number).catch(() => wires.kill(slots[number]?.wire ?? wire));
     wire.onEnd = () => {
       slot.gone.resolve(undefined);
-      time.scheduler.after(
-        RESTART_MS,
-        () => void start(number).catch(() => wires.kill(slots[number]?.wire ?? wire)),
-      );
+      time.scheduler.after(RESTART_MS, again);
     };
     slot.process = await startProcess({
       ...{ wire, companyId, bug, scheduler: ofProcess(time.scheduler, wire) },
@@ -152,9 +150,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
   }
 
   async function headOf(): Promise<number> {
-    const { rows } = await database.query<{ head: number }>(
-      'SELECT max(position)::integer AS head FROM events',
-    );
+    const { rows } = await database.query<{ head: number }>('SELECT max(position)::int AS head FROM events');
     return rows[0]?.head ?? 0;
   }
 
