@@ -11,7 +11,7 @@ import { ROOT } from '#tests/architecture/source-files.ts';
 const MOST_FILES = {
   addsale: 76,
   login: 74,
-  'cancel-subscription': 91,
+  'cancel-subscription': 90,
   getlogsdaily: 27,
 };
 

@@ -53,6 +53,11 @@ export function quietForMs(): number {
   return recording ? performance.now() - recording.newestAt : 0;
 }
 
+/** Whether a function of this file has run in this recording. */
+export function hasRun(file: string): boolean {
+  return [...(recording?.calls.keys() ?? [])].some((probe) => probe.file === file);
+}
+
 export function stopRecording(): Calls {
   const calls = recording?.calls ?? new Map<Probe, number>();
   recording = null;
