@@ -60,6 +60,8 @@ export function createProjectionRunner(deps: {
   let standing: Standing = 'waits';
   let waitingForTurn: (() => void)[] = [];
   let building: Promise<void> | undefined;
+  /** While what was built takes its place, or has failed to. */
+  let takingPlace: Promise<void> | undefined;
   let built: RebuildProgress = { events: 0, head: 0 };
   let isReady = false;
   let running: Promise<void> | undefined;
@@ -114,6 +116,7 @@ export function createProjectionRunner(deps: {
     while (!isReady && !signal.aborted) {
       // A newer program has other read models, and this one would only build its own for it to drop.
       if (standing === 'outdated') await turn();
+      const over = Promise.withResolvers<void>();
       try {
         await buildMissing({
           ...{ ...missing, log, scheduler, signal, shards },
@@ -123,6 +126,7 @@ export function createProjectionRunner(deps: {
           untilWanted() {
             // From now on it takes its turn before programs of other versions.
             isReady = true;
+            takingPlace = over.promise;
             return turn();
           },
         });
@@ -131,8 +135,11 @@ export function createProjectionRunner(deps: {
         isReady = false;
         if (signal.aborted) return;
         log.error({ err, retryMs: backoff.nextMs }, 'read models could not be built yet');
-        await backoff.pause();
+      } finally {
+        takingPlace = undefined;
+        over.resolve();
       }
+      if (!isReady) await backoff.pause();
     }
   }
 
@@ -166,7 +173,7 @@ export function createProjectionRunner(deps: {
       }
       while (!signal.aborted) {
         // What is filled takes its place before any event is projected without it.
-        if (isReady && building !== undefined) await Promise.race([building, aborted(signal)]);
+        if (takingPlace) await Promise.race([takingPlace, aborted(signal)]);
         const live = await openLive(connection, projections, held, log);
         if (live.projections.length < projections.length && !building) {
           isReady = false;

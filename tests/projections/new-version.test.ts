@@ -37,6 +37,17 @@ const countOf = async (table: string) => {
   return rows[0]?.count;
 };
 
+/** Ends the connection of this name that waits for a lock, once it does. */
+async function endWaiting(name: string): Promise<void> {
+  const end = () =>
+    database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`,
+      [name],
+    );
+  await expect.poll(async () => (await end()).rowCount).toBe(1);
+}
+
 /** Stops every rebuild before it reads, until it is opened. */
 function gated() {
   const store = createPostgresEventStore({ pool: database.pool });
@@ -149,6 +160,29 @@ test('when all read models are new, they go on from where the former ones ended'
   expect(await runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
   await stop();
+});
+
+test('when a new version cannot take its place, all others are projected meanwhile', async () => {
+  const { pool } = database;
+  const before = await startProjections(pool);
+  expect(await before.runner.progress.waitFor(await recordSale(before.store, 'co'), MAX_WAIT_MS)).toBe(true);
+  // As a dump of the database does.
+  const reader = await pool.connect();
+  await reader.query('BEGIN; SELECT FROM read.employee_days');
+  const next = await startProjections(pool, newer(), undefined, { shortLog: 0 });
+  await expect.poll(() => next.runner.building()).toBeNull();
+  await before.runner.stop();
+  const sold = await recordSale(before.store, 'co');
+  await endWaiting('tallyboard rebuild');
+  expect(await next.runner.progress.waitFor(sold, MAX_WAIT_MS)).toBe(true);
+  expect(await countOf('sales')).toBe(2);
+  await reader.query('COMMIT');
+  reader.release();
+  await expect.poll(() => versionOf('employee-days')).toBe(employeeDays.version + 1);
+  expect(await next.runner.progress.waitFor(await recordSale(next.store, 'co'), MAX_WAIT_MS)).toBe(true);
+  expect(sorted(await dumpReadModels(pool))).toEqual(sorted(await askOracle(pool)));
+  await next.stop();
+  await before.store.close();
 });
 
 test('back at the former version, its read model is built again', async () => {
