@@ -10,7 +10,7 @@ import type { ReadModel } from './read-model.ts';
 import { connectionConfig, ensureSchema, PROJECTING_LOCK } from './schema.ts';
 import { catchUp, fillShadow, SHADOW, type Shadow } from './shadow.ts';
 import { FOR_ROWS } from './stored-rows.ts';
-import { limitOf, swap } from './swap.ts';
+import { limitOf, swap, untilFree } from './swap.ts';
 
 export type RebuildProgress = {
   /** Events folded so far, of about so many. */
@@ -74,7 +74,10 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     const isWhole = !untilWanted && live.every((name) => models.some((model) => model.name === name));
     const until = isWhole ? head : Math.min(head, await limitOf(client));
     const filled = await fillShadow({ client, second, store, models, until, onEvents, signal });
-    if (untilWanted) await follow({ client, store, scheduler, signal }, filled, untilWanted());
+    if (untilWanted) {
+      const wanted = untilFree({ client: second, scheduler, signal }, models).then(untilWanted);
+      await follow({ client, store, scheduler, signal }, filled, wanted);
+    }
     for (const projection of filled.projections)
       await swap({ client, store, scheduler, isWhole, signal }, filled, projection);
     return { ok: true, projections: models.map(({ name }) => name), events };
@@ -111,6 +114,8 @@ async function follow(deps: Following, shadow: Shadow, wanted: Promise<void>): P
   const noted = wanted.then(() => {
     isWanted = true;
   });
+  // Should catching up fail first, that is what is told.
+  noted.catch(() => {});
   while (!isWanted) {
     await catchUp(deps, shadow, await limitOf(deps.client));
     await Promise.race([noted, deps.scheduler.pause(FOLLOW_MS, deps.signal)]);

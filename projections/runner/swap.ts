@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Scheduler } from '#platform/clock.ts';
+import { isLostRace } from '#platform/database-errors.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { shardOf } from '#platform/live/shards.port.ts';
 import { type Checkpoints, readShards, readVersions } from './checkpoints.ts';
@@ -23,6 +24,7 @@ type Swap = {
 /** Readers queue behind our lock request, so it gives up soon and asks again. */
 const LOCK_TIMEOUT_MS = 200;
 const RETRY_MS = 100;
+const LOOK_MS = 1000;
 /** A writer that keeps its locks this long is not coming back. */
 const ATTEMPTS = 300;
 
@@ -58,6 +60,26 @@ export async function swap(deps: Swap, filled: Shadow, projection: Projection): 
   function partOf({ checkpoints }: Shadow, only: Projection): Shadow {
     const own = [...checkpoints].filter(([model]) => model === name);
     return { projections: [only], checkpoints: new Map(own) };
+  }
+}
+
+/** Until nothing reads the live tables for longer than a swap may wait: a dump, say, reads all of them for minutes. */
+export async function untilFree(
+  { client, scheduler, signal }: Pick<Swap, 'client' | 'scheduler' | 'signal'>,
+  models: readonly ReadModel[],
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      for (const model of models) await lockLive(client, model);
+      return;
+    } catch (error) {
+      if (!isLostRace(error)) throw error;
+    } finally {
+      await client.query('ROLLBACK');
+    }
+    await scheduler.pause(LOOK_MS, signal);
   }
 }
 
@@ -97,8 +119,7 @@ async function swapInTransaction(
   await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL synchronous_commit = on`);
   // Tables first, then the shards: the order in which the runner's statement takes its locks.
   await client.query('LOCK TABLE read.shards IN ROW EXCLUSIVE MODE');
-  const live = await existing(client, model);
-  if (live.length > 0) await client.query(`LOCK TABLE ${live.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  await lockLive(client, model);
   await client.query('SELECT FROM read.shards ORDER BY shard FOR UPDATE');
   await client.query('UPDATE read.shards SET generation = generation + 1');
   if (leavesBehind) await client.query('DELETE FROM read.models');
@@ -154,11 +175,12 @@ async function placeShards(client: pg.ClientBase, { checkpoints }: Shadow): Prom
   ]);
 }
 
-async function existing(client: pg.ClientBase, { tables }: ReadModel): Promise<string[]> {
+async function lockLive(client: pg.ClientBase, { tables }: ReadModel): Promise<void> {
   const names = Object.values(tables).map((table) => `read.${table.name}`);
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM unnest($1::text[]) name WHERE to_regclass(name) IS NOT NULL',
     [names],
   );
-  return rows.map(({ name }) => name);
+  const live = rows.map(({ name }) => name);
+  if (live.length > 0) await client.query(`LOCK TABLE ${live.join(', ')} IN ACCESS EXCLUSIVE MODE`);
 }

@@ -37,15 +37,24 @@ const countOf = async (table: string) => {
   return rows[0]?.count;
 };
 
-/** Ends the connection of this name that waits for a lock, once it does. */
-async function endWaiting(name: string): Promise<void> {
-  const end = () =>
+async function beginDump(): Promise<() => Promise<void>> {
+  const dump = await database.pool.connect();
+  await dump.query('BEGIN; SELECT FROM read.employee_days');
+  return async () => {
+    await dump.query('COMMIT');
+    dump.release();
+  };
+}
+
+/** Until connections of this name wait for a lock; they are ended where that is asked for. */
+async function untilItWaits(name: string, { isEnded = false } = {}): Promise<void> {
+  const waiting = () =>
     database.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      `SELECT CASE WHEN $2 THEN pg_terminate_backend(pid) END FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`,
-      [name],
+      [name, isEnded],
     );
-  await expect.poll(async () => (await end()).rowCount).toBe(1);
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
 }
 
 /** Stops every rebuild before it reads, until it is opened. */
@@ -162,22 +171,44 @@ test('when all read models are new, they go on from where the former ones ended'
   await stop();
 });
 
+test('while a dump reads the tables, the former version goes on, and the new one takes its place afterwards', async () => {
+  const before = await startProjections(database.pool);
+  expect(await before.runner.progress.waitFor(await recordSale(before.store, 'co'), MAX_WAIT_MS)).toBe(true);
+  const endDump = await beginDump();
+  const gate = gated();
+  const next = await startProjections(database.pool, newer(), gate.store, { shortLog: 0 });
+  await gate.reached;
+  gate.open();
+  await untilItWaits('tallyboard rebuild');
+  const last = await recordSale(before.store, 'co');
+  expect(await before.runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+  expect(await versionOf('employee-days')).toBe(employeeDays.version);
+  expect(next.runner.building()).not.toBeNull();
+  await endDump();
+  await expect.poll(() => versionOf('employee-days')).toBe(employeeDays.version + 1);
+  await before.stop();
+  expect(await next.runner.progress.waitFor(await recordSale(next.store, 'co'), MAX_WAIT_MS)).toBe(true);
+  expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
+  await next.stop();
+});
+
 test('when a new version cannot take its place, all others are projected meanwhile', async () => {
   const { pool } = database;
   const before = await startProjections(pool);
   expect(await before.runner.progress.waitFor(await recordSale(before.store, 'co'), MAX_WAIT_MS)).toBe(true);
-  // As a dump of the database does.
-  const reader = await pool.connect();
-  await reader.query('BEGIN; SELECT FROM read.employee_days');
+  await before.runner.stop();
+  const other = await pool.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [PROJECTING_LOCK]);
   const next = await startProjections(pool, newer(), undefined, { shortLog: 0 });
   await expect.poll(() => next.runner.building()).toBeNull();
-  await before.runner.stop();
+  const endDump = await beginDump();
+  await other.query('SELECT pg_advisory_unlock($1)', [PROJECTING_LOCK]);
+  other.release();
   const sold = await recordSale(before.store, 'co');
-  await endWaiting('tallyboard rebuild');
+  await untilItWaits('tallyboard rebuild', { isEnded: true });
   expect(await next.runner.progress.waitFor(sold, MAX_WAIT_MS)).toBe(true);
   expect(await countOf('sales')).toBe(2);
-  await reader.query('COMMIT');
-  reader.release();
+  await endDump();
   await expect.poll(() => versionOf('employee-days')).toBe(employeeDays.version + 1);
   expect(await next.runner.progress.waitFor(await recordSale(next.store, 'co'), MAX_WAIT_MS)).toBe(true);
   expect(sorted(await dumpReadModels(pool))).toEqual(sorted(await askOracle(pool)));
