@@ -28,6 +28,25 @@ test('the app can be installed', async () => {
   expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest']);
 });
 
+test('on a full disk, where nothing more can be kept, the app works with the network', async () => {
+  const { page, context, complaints } = await world.openDashboard(world.people[2], OPTIONS);
+  await expect.poll(() => isKept(page)).toBe(true);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1 });
+  // Nothing is left of it, so each file comes from the network again.
+  const left = await page.evaluate(async () => {
+    const kept = await caches.open('tallyboard-files');
+    await Promise.all((await kept.keys()).map((file) => kept.delete(file)));
+    return kept.put('/probe', new Response('x'.repeat(1e6))).catch((error: Error) => error.name);
+  });
+  expect(left).toBe('QuotaExceededError');
+  for (const path of ['/layout/mysales', '/layout/dashboard', '/layout/myshifts']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('the app opens without a network; a sale survives that and is sent; logging out leaves nothing', async () => {
   const { page, context } = await world.openDashboard(world.people[1], OPTIONS);
   await expect.poll(() => isKept(page)).toBe(true);

@@ -19,16 +19,19 @@ addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (pathname.startsWith('/assets/')) event.respondWith(fileOf(request));
+  if (pathname.startsWith('/assets/')) event.respondWith(fileOf(event));
   else if (request.mode === 'navigate') event.respondWith(pageOf(event));
   else if (pathname === '/theme.js') event.respondWith(orKept(fetch(request), request));
 });
 
-async function fileOf(request) {
-  const known = await caches.match(request);
+/** Kept or not, as on a full disk, what the server answers is passed on. */
+async function fileOf(event) {
+  const { request } = event;
+  const known = await caches.match(request).catch(() => undefined);
   if (known) return known;
   const response = await fetch(request);
-  if (response.status === 200) await keep(request, response.clone());
+  const copy = response.clone();
+  if (response.status === 200) event.waitUntil(keep(request, copy).catch(() => undefined));
   return response;
 }
 
@@ -50,7 +53,7 @@ async function keepPage(response) {
 
 /** The answer of the network, or in its place what is kept: when there is no network, or a silent one. */
 async function orKept(asked, name) {
-  const kept = await caches.match(name);
+  const kept = await caches.match(name).catch(() => undefined);
   if (!kept) return asked;
   const silence = new Promise((resolve) => setTimeout(() => resolve(kept), SILENT_AFTER_MS));
   return Promise.race([asked.catch(() => kept), silence]);
