@@ -114,7 +114,7 @@ async function follow(deps: Following, shadow: Shadow, wanted: Promise<void>): P
   const noted = wanted.then(() => {
     isWanted = true;
   });
-  // Should catching up fail first, that is what is told.
+  // When catching up fails first, its error is the one that is thrown.
   noted.catch(() => {});
   while (!isWanted) {
     await catchUp(deps, shadow, await limitOf(deps.client));

@@ -24,7 +24,8 @@ type Swap = {
 /** Readers queue behind our lock request, so it gives up soon and asks again. */
 const LOCK_TIMEOUT_MS = 200;
 const RETRY_MS = 100;
-const LOOK_MS = 1000;
+/** Readers wait for up to 200 ms each time. */
+const LOOK_MS = 5000;
 /** A writer that keeps its locks this long is not coming back. */
 const ATTEMPTS = 300;
 

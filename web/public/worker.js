@@ -30,8 +30,7 @@ async function fileOf(event) {
   const known = await caches.match(request).catch(() => undefined);
   if (known) return known;
   const response = await fetch(request);
-  const copy = response.clone();
-  if (response.status === 200) event.waitUntil(keep(request, copy).catch(() => undefined));
+  if (response.status === 200) event.waitUntil(keep(request, response.clone()).catch(() => undefined));
   return response;
 }
 
