@@ -2,8 +2,9 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { reliability, security, specification, unproven } from './coverage-maps.ts';
 
 /**
- * Prints the last line of a run: `N passed, N failed, N skipped`. A file that does not load is a failure. In a run of all
- * tests, so is a line of a coverage map that no test proved in this run.
+ * Prints the last lines of a run: each failed test with the first line of its error, and at the end
+ * `N passed, N failed, N skipped`. A file that does not load is a failure. In a run of all tests, so is a line of a
+ * coverage map that no test proved in this run.
  */
 export default class ClosingLine implements Reporter {
   #vitest?: Vitest;
@@ -26,10 +27,15 @@ export default class ClosingLine implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'passed') passed++;
-        else if (state === 'failed') failed++;
-        else skipped++;
+        else if (state === 'failed') {
+          failed++;
+          say(`${module.relativeModuleId} › ${test.fullName}`, test.result().errors);
+        } else skipped++;
       }
-      if (module.state() === 'failed' && failed === before) failed++;
+      if (module.state() === 'failed' && failed === before) {
+        failed++;
+        say(module.relativeModuleId, module.errors());
+      }
     }
     const isWhole = await this.#hasRunAll(modules.length);
     const missing = isWhole ? unproven([...specification, ...security, ...reliability], tagged(modules)) : [];
@@ -44,6 +50,11 @@ export default class ClosingLine implements Reporter {
     if (project.length > 0 || testNamePattern || tagsFilter) return false;
     return files === (await this.#vitest.globTestSpecifications()).length;
   }
+}
+
+function say(name: string, errors: readonly { message: string }[] = []): void {
+  const [line = ''] = errors[0]?.message.split('\n') ?? [];
+  process.stdout.write(`\nfailed: ${name}: ${line}`);
 }
 
 function tagged(modules: readonly TestModule[]) {
