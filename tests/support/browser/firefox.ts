@@ -31,6 +31,10 @@ export type FirefoxPerson = {
 
 export type FirefoxOptions = Pick<BrowserOptions, 'width' | 'height' | 'locale'>;
 
+/** Firefox says so of files that a page had not loaded yet when it was left. */
+const LEFT =
+  /^Error: Failed to load .*\. A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+
 /** One Firefox for a test file; each person in a test has their own cookies and storage. */
 export function firefoxFor(url: () => string, { dark = false, motion = false } = {}) {
   let launched: Promise<Browser> | undefined;
@@ -69,6 +73,12 @@ export function firefoxFor(url: () => string, { dark = false, motion = false } =
     await page.setViewport(viewportOf(options));
     await page.emulateTimezone(DAYTIME_ZONE);
     await page.emulateLocale(options.locale ?? 'en-CA');
-    return { page, complaints, go: async (path) => void (await page.goto(url() + path)) };
+    async function go(path: string): Promise<void> {
+      const before = complaints.length;
+      await page.goto(url() + path);
+      const meanwhile = complaints.splice(before);
+      complaints.push(...meanwhile.filter((text) => !LEFT.test(text)));
+    }
+    return { page, complaints, go };
   };
 }
