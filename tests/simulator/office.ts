@@ -1,5 +1,5 @@
 import type { Scheduler } from '#platform/clock.ts';
-import { type Acknowledged, type Ask, createBrowser, type SignedIn } from './browser.ts';
+import { type Acknowledged, type Ask, createBrowser, nameOf, type SignedIn } from './browser.ts';
 import type { OfficeChange } from './plan.ts';
 import type { Reply } from './process.ts';
 
@@ -21,6 +21,7 @@ const OF_KIND = { Goal: 'goals', Campaign: 'campaigns', Employee: 'employees' } 
 export function createOffice(
   person: SignedIn,
   { founded, staff }: { readonly founded: Founded; readonly staff: readonly string[] },
+  inTheLog: () => Promise<ReadonlySet<string>>,
   ask: Ask,
   scheduler: Scheduler,
 ) {
@@ -90,7 +91,10 @@ export function createOffice(
       const row = made.requestedData?.[0] as { id?: string; campaign_id?: string } | undefined;
       const madeId = kind === 'Campaign' ? row?.campaign_id : row?.id;
       const of = verb === 'Added' ? (madeId ?? '') : id;
-      browser.acknowledge({ type: `${kind}${verb}`, id: of, mark, position, ...facts });
+      const change = { type: `${kind}${verb}`, id: of, mark, position, ...facts };
+      // The answer waits until rights hold, so the event may be one of the log before.
+      if (log === logs || (await inTheLog()).has(nameOf(change))) browser.acknowledge(change);
+      else doubtful.add(of);
     } else if (isRefused) doubtful.delete(id);
   }
 

@@ -98,7 +98,8 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
   };
 
   const { people, ...company } = await foundCompany(companyId, database.url, MORNING);
-  const office = createOffice(people[0] as SignedIn, company, ask, time.scheduler);
+  const inTheLog = () => database.ofCompany(companyId, checks.namesInTheLog);
+  const office = createOffice(people[0] as SignedIn, company, inTheLog, ask, time.scheduler);
   const sellers = people.map((person, at) =>
     createSeller({ person, sellsForOthers: at < STAYING }, office, ask, time.scheduler),
   );
@@ -178,8 +179,8 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
       ({ wire, process }) => wire.isAlive && process && process.position() > (copyHead ?? 0),
     );
     await database.putCopyBack();
-    const inTheLog = await database.ofCompany(companyId, checks.namesInTheLog);
-    for (const browser of browsers) browser.forgetAfter(copyHead, inTheLog);
+    const left = await inTheLog();
+    for (const browser of browsers) browser.forgetAfter(copyHead, left);
     for (const dashboard of dashboards) dashboard.otherLog();
     copyHead = undefined;
     again();
