@@ -1,6 +1,7 @@
 import { formatPrice } from '#contracts/money.ts';
 import { faultText, sealFaultText } from '#contracts/proof/verdict.ts';
 import { knownMigrations } from '#infra/postgres/migrate.ts';
+import { directOf } from '#platform/database.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -32,7 +33,7 @@ await runRescue('npm run restore -- <file>', async (given, rescue) => {
   const checked = await checkBackup(file, { known, events: eventsIn(config), signal });
   const { header, end } = checked;
   say(`${file} is whole: made at ${header.madeAt}, ${end.parts.length} tables, ${eventsOf(checked)}.`);
-  const { pool } = await connectDatabase(config, surroundings);
+  const pool = directOf((await connectDatabase(config, surroundings)).pool);
   if (await isRestored(pool, checked)) say('The facts are here already; the checks go on.');
   else {
     await prepare(pool, header.migrations.at(-1));

@@ -46,7 +46,7 @@ export type PoolOptions = pg.PoolConfig & {
  */
 export function createPool(connectionString: string, { behind, ...options }: PoolOptions = {}): pg.Pool {
   const sessions = [SESSION_OPTIONS, options.options].join(' ').trim();
-  const session = behind ? { Client: UnnamedClient, options: undefined } : { options: sessions };
+  const session = behind ? pooled(options) : { options: sessions };
   const pool = new pg.Pool({ connectionString, types, ...KEEP_ALIVE, ...options, ...session });
   if (behind) servers.set(pool, behind);
   // Without these listeners the process would end when the server closes a connection that runs no query. The next
@@ -55,6 +55,13 @@ export function createPool(connectionString: string, { behind, ...options }: Poo
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+/** A pooler keeps connections, with their names, when the process that used them has ended. */
+const pooled = ({ application_name: name }: pg.PoolConfig) => ({
+  Client: UnnamedClient,
+  options: undefined,
+  ...(name === undefined ? {} : { application_name: `pooled ${name}` }),
+});
 
 /**
  * Queries of long reads: at most so many connections of the pool at once, in the order in which they come. So readers

@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import { streamsToErase } from '#contracts/events/streams.ts';
-import { withTransaction } from '#platform/database.ts';
 import { isBadData } from '#platform/database-errors.ts';
 import { isId } from '#platform/ids.ts';
 import { CliError } from '#platform/terminal.ts';
 import { type CompanyEnd, type CompanyHeader, companyTables, EVENT_COLUMNS } from './company-export.ts';
-import { type Client, cancelOnAbort, quoted } from './facts.ts';
+import { type Client, inTransaction, quoted } from './facts.ts';
 import { type Contents, readFile } from './rescue-file.ts';
 import { loadFile } from './restore.ts';
 
@@ -64,8 +63,7 @@ export function importCompany(
   signal: AbortSignal,
 ): Promise<void> {
   const { header, end } = checked;
-  return withTransaction(pool, async (client) => {
-    const done = await cancelOnAbort(pool, client, signal);
+  return inTransaction(pool, signal, async (client) => {
     await ensureRoom(client, header);
     const tables = new Map((await companyTables(client)).map(({ name, columns }) => [name, columns]));
     tables.set('events', EVENT_COLUMNS);
@@ -77,7 +75,6 @@ export function importCompany(
     const names = end.parts.map(({ name }) => name);
     await refuseOthers(client, names, header.companyId);
     await takeIn(client, new Map([...tables].filter(([name]) => names.includes(name))));
-    done();
   }).catch((error: Error) => {
     if (error instanceof CliError) throw error;
     // Another process has written meanwhile what was free before; the detail names it.

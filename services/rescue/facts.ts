@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { directOf, withTransaction } from '#platform/database.ts';
 import type { StreamSelection } from '#platform/event-store/event-store.port.ts';
 import type { Archive } from '#platform/event-store/postgres/archive.postgres.ts';
 import { COLUMNS, type Row } from '#platform/event-store/postgres/archive-files.ts';
@@ -160,18 +161,21 @@ const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[
 
 /**
  * Runs `work` on one snapshot of the database: what was acknowledged before it began is in it, and no later change.
- * Locks out no reader and no writer. A slow disk at the other end is no lost connection.
+ * Locks out no reader and no writer. A slow disk at the other end is no lost connection. Behind a pooler it is on a
+ * connection of the server itself, and so is its end by the signal: others wait for none of the pooler's meanwhile.
  */
 export async function onSnapshot<Value>(
   pool: pg.Pool,
   signal: AbortSignal,
   work: (client: pg.PoolClient) => Promise<Value>,
 ): Promise<Value> {
-  const client = await pool.connect();
-  const done = await cancelOnAbort(pool, client, signal);
+  const server = directOf(pool);
+  const client = await server.connect();
+  let done = () => {};
   let ended: Error | undefined;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    done = await cancelOnAbort(server, client, signal);
     await client.query(
       `SET LOCAL tcp_user_timeout = 0; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO`,
     );
@@ -188,8 +192,24 @@ export async function onSnapshot<Value>(
   }
 }
 
-/** A statement that runs, or waits for a lock, ends with an error when the signal aborts. Call the result at the end. */
-export async function cancelOnAbort(pool: pg.Pool, client: Client, signal: AbortSignal): Promise<() => void> {
+/** Like `withTransaction`, on the server itself; a statement that runs ends with an error when the signal aborts. */
+export function inTransaction<Value>(
+  pool: pg.Pool,
+  signal: AbortSignal,
+  work: (client: pg.PoolClient) => Promise<Value>,
+): Promise<Value> {
+  const server = directOf(pool);
+  return withTransaction(server, async (client) => {
+    const done = await cancelOnAbort(server, client, signal);
+    return work(client).finally(done);
+  });
+}
+
+/**
+ * A statement that runs, or waits for a lock, ends with an error when the signal aborts. Of a connection of the server
+ * itself: what a pooler lends is another process's a moment later. Call the result at the end.
+ */
+async function cancelOnAbort(pool: pg.Pool, client: Client, signal: AbortSignal): Promise<() => void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const cancel = () => void pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});
   signal.addEventListener('abort', cancel);

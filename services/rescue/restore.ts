@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { withTransaction } from '#platform/database.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { BackupEnd, BackupHeader } from './backup.ts';
-import { type Client, cancelOnAbort, type FactTable, factTables, migrationsOf, quoted } from './facts.ts';
+import { type Client, type FactTable, factTables, inTransaction, migrationsOf, quoted } from './facts.ts';
 import { type Contents, type Header, type Kind, type Part, readFile } from './rescue-file.ts';
 
 export type BackupContents = Contents<BackupHeader, BackupEnd>;
@@ -45,7 +44,7 @@ function checkMigrations(path: string, migrations: readonly string[], known: rea
 }
 
 /**
- * Whether the facts of this backup are here already, from a restore that ended before its checks. Throws CliError when
+ * Of the server itself. Whether the facts of this backup are here already, from a restore that ended before its checks. Throws CliError when
  * the place is not empty, is in use, or has tables of another version.
  */
 export async function isRestored(pool: pg.Pool, { header, sha256 }: BackupContents): Promise<boolean> {
@@ -106,8 +105,7 @@ export async function restoreFacts(
   checked: BackupContents,
   signal: AbortSignal,
 ): Promise<void> {
-  await withTransaction(pool, async (client) => {
-    const done = await cancelOnAbort(pool, client, signal);
+  await inTransaction(pool, signal, async (client) => {
     const tables = new Map((await factTables(client)).map((table) => [table.name, table]));
     const missing = checked.end.parts.find(({ name }) => !tables.has(name));
     if (missing) throw refused(`there is no table ${missing.name}`);
@@ -122,7 +120,6 @@ export async function restoreFacts(
     for (const table of tables.values()) await countOn(client, table);
     await client.query(`CREATE SCHEMA IF NOT EXISTS read`);
     await client.query(`CREATE TABLE ${MARK} AS SELECT '${checked.sha256}' AS file`);
-    done();
   }).catch((error: Error) => {
     throw error instanceof CliError || signal.aborted ? error : refused(error.message);
   });

@@ -12,7 +12,12 @@ export type Ended = { readonly code: number | null; readonly stdout: string; rea
 type Command = 'backup' | 'restore' | 'audit' | 'company' | 'archive';
 /** Where a command works: a server, or a data folder. */
 export type Place =
-  | { readonly DATABASE_URL: string; readonly EVENTSTORE_URL?: string; readonly ARCHIVE_DIR?: string }
+  | {
+      readonly DATABASE_URL: string;
+      readonly DATABASE_DIRECT_URL?: string;
+      readonly EVENTSTORE_URL?: string;
+      readonly ARCHIVE_DIR?: string;
+    }
   | { readonly DATA_DIR: string };
 
 /** A command as its script of package.json runs it. */
