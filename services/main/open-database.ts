@@ -30,8 +30,8 @@ export type OpenDatabase = {
 type ConnectedDatabase = Omit<OpenDatabase, 'readerRefused'>;
 
 /**
- * At most: with the readers, the connections for appends, news, jobs, live bus and projections a process has 15. Queries
- * take a millisecond, so five of them keep a processor busy.
+ * At most: with the readers, the connections for appends, news, jobs, live bus and projections a process has 15, and
+ * behind a pooler 11, with 9 of the pooler's. Queries take a millisecond, so five of them keep a processor busy.
  */
 const POOL = {
   max: 5,

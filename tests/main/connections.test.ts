@@ -1,6 +1,7 @@
+import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { ROLES, type Role } from '#platform/config.ts';
-import { createPool } from '#platform/database.ts';
+import { createPool, directOf } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { readLag } from '#projections/runner/metrics.ts';
@@ -9,12 +10,16 @@ import { openDashboard } from '#tests/gateway/dashboard.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '#tests/support/servers/pgbouncer-server.ts';
 import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 import { signIn, startAnother } from '#tests/support/servers/test-program.ts';
 
 /** What an operator may count on: an untouched server has 100. */
 const MOST = 15;
+/** Behind a pooler, on the server and on the pooler. */
+const DIRECT = 11;
+const POOLED = 9;
 const AT_ONCE = 60;
 
 /** A database with a company that every read model knows, and no process on it. */
@@ -50,7 +55,9 @@ async function load(program: Program, company: SeededCompany, cookie: string, ro
       hourlyDecisions: 1,
       entryDate: '2026-01-05',
     };
-    work.push(core.pool.query('SELECT pg_sleep(0.02)'), readLag(core.pool, core.store, allProjections));
+    for (const pool of new Set([core.pool, directOf(core.pool)]))
+      work.push(pool.query('SELECT pg_sleep(0.02)'));
+    work.push(readLag(core.pool, core.store, allProjections));
     work.push(core.commands.goals.addGoal(contextOf(company.companyId), goal));
     if (roles.has('api')) {
       const lists = ['/api/employees/getemployees/all', '/api/sales/getsales/all'];
@@ -61,6 +68,28 @@ async function load(program: Program, company: SeededCompany, cookie: string, ro
   await Promise.all(work);
 }
 
+/** The most connections of processes that the server, and the pooler, had at a moment of this work. */
+async function mostOf(observer: pg.Pool, work: () => Promise<void>, pooler?: Pgbouncer) {
+  let most = { open: 0, names: '' };
+  let pooled = 0;
+  const count = async () => {
+    const { rows } = await observer.query<{ open: number; names: string }>(
+      `SELECT count(*) AS open, string_agg(application_name, ', ' ORDER BY 1) AS names FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name <> 'observer'
+          AND application_name NOT LIKE 'pooled %'`,
+    );
+    if (rows[0] && rows[0].open > most.open) most = rows[0];
+    pooled = Math.max(pooled, (await pooler?.clients()) ?? 0);
+  };
+  const over = new AbortController();
+  const counting = (async () => {
+    while (!over.signal.aborted) await count();
+  })();
+  await work().finally(() => over.abort());
+  await counting;
+  return { ...most, pooled };
+}
+
 it.each<{ roles: readonly Role[] }>([{ roles: ROLES }, ...ROLES.map((role) => ({ roles: [role] }))])(
   'a process with the roles $roles has at most 15 connections under load',
   async ({ roles: given }) => {
@@ -68,24 +97,28 @@ it.each<{ roles: readonly Role[] }>([{ roles: ROLES }, ...ROLES.map((role) => ({
     const { database, company, cookie } = await seeded();
     const observer = createPool(database.url, { max: 1, application_name: 'observer' });
     const program = await startAnother({ databaseUrl: database.url }, { roles });
-    let most = { open: 0, names: '' };
-    const count = async () => {
-      const { rows } = await observer.query<{ open: number; names: string }>(
-        `SELECT count(*) AS open, string_agg(application_name, ', ' ORDER BY 1) AS names FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name <> 'observer'`,
-      );
-      if (rows[0] && rows[0].open > most.open) most = rows[0];
-    };
-    const over = new AbortController();
-    const counting = (async () => {
-      while (!over.signal.aborted) await count();
-    })();
-    await load(program, company, cookie, roles);
-    over.abort();
-    await counting;
+    const most = await mostOf(observer, () => load(program, company, cookie, roles));
     expect(most.open, most.names).toBeLessThanOrEqual(MOST);
     expect(most.open, most.names).toBeGreaterThan(5);
     await program.stop();
+    await observer.end();
+    await database.drop();
+  },
+);
+
+it.skipIf(!hasPgbouncer)(
+  'behind PgBouncer (skipped without `pgbouncer`) a process has at most 11 on the server, and 9 on the pooler',
+  async () => {
+    const { database, company, cookie } = await seeded();
+    const pooler = await startPgbouncer(database.url);
+    const observer = createPool(database.url, { max: 1, application_name: 'observer' });
+    const program = await startAnother({ databaseUrl: pooler.url }, { directDatabaseUrl: database.url });
+    const most = await mostOf(observer, () => load(program, company, cookie, new Set(ROLES)), pooler);
+    expect(most.open, most.names).toBeLessThanOrEqual(DIRECT);
+    expect(most.pooled).toBeLessThanOrEqual(POOLED);
+    expect(most.pooled).toBeGreaterThan(2);
+    await program.stop();
+    await pooler.stop();
     await observer.end();
     await database.drop();
   },

@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { keptPort } from './kept-port.ts';
 
-export type Pgbouncer = { readonly url: string; stop(): Promise<void> };
+export type Pgbouncer = {
+  readonly url: string;
+  /** How many connections it has from processes to a database. */
+  clients(): Promise<number>;
+  stop(): Promise<void>;
+};
 
 /** False on a machine without PgBouncer: its tests are then skipped. */
 export const hasPgbouncer = spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0;
@@ -34,7 +40,7 @@ export async function startPgbouncer(databaseUrl: string, connectQuery?: string)
     `* = ${target}${connectQuery === undefined ? '' : ` connect_query='${connectQuery}'`}`,
     '[pgbouncer]',
     ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
-    ...['auth_type = trust', `auth_file = ${users}`],
+    ...['auth_type = trust', `auth_file = ${users}`, `stats_users = ${decodeURIComponent(username)}`],
     ...['pool_mode = transaction', `default_pool_size = ${SHARED}`, 'max_client_conn = 200'],
   ]);
   const child = spawn('pgbouncer', [settings], {
@@ -52,8 +58,17 @@ export async function startPgbouncer(databaseUrl: string, connectQuery?: string)
   });
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
+  const console = new URL(url);
+  console.pathname = '/pgbouncer';
   return {
     url: url.toString(),
+    async clients() {
+      const client = new pg.Client({ connectionString: console.toString() });
+      await client.connect();
+      const { rows } = await client.query<{ database: string }>('SHOW CLIENTS');
+      await client.end();
+      return rows.filter(({ database }) => database !== 'pgbouncer').length;
+    },
     async stop() {
       child.kill('SIGKILL');
       await exited;
