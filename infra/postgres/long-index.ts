@@ -37,7 +37,10 @@ async function stateOf(pool: Pick<pg.Pool, 'query'>): Promise<'none' | 'half' | 
   return rows[0].isValid ? 'whole' : 'half';
 }
 
-/** Builds it where the log is so short that a start can wait for it; otherwise the program does it while it serves. */
+/**
+ * Builds it where the log is so short that a start can wait for it; otherwise the program does it while it serves, and
+ * also when a dump or a long transaction is in the way for longer than the pool's `lock_timeout`.
+ */
 export async function buildShortIndex(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   const { rows } = await pool.query<{ end: number | string | null }>(
     'SELECT max(position) AS end FROM events',

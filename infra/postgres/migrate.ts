@@ -56,7 +56,7 @@ export async function migrate(
     for (let attempt = 1; ; attempt++) {
       const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
       if (!error && to !== undefined) return;
-      if (!error) return await buildShortIndex(pool);
+      if (!error) return await buildShortIndex(patient);
       if (!isLostRace(error) || attempt >= ATTEMPTS) throw error;
       await scheduler.pause(RETRY_MS);
     }

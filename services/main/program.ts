@@ -75,7 +75,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     await assertPortIsFree(config);
     const core = await openCore(config, { lifecycle, log, clock, scheduler });
     const closing = new AbortController();
-    const indexed = untilLongIndex(core.pool, { signal: closing.signal, scheduler, log });
+    const indexed = untilLongIndex(directOf(core.pool), { signal: closing.signal, scheduler, log });
     lifecycle.opened('index on the log', () => {
       closing.abort();
       return indexed;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildLongIndex, buildShortIndex, SHORT_LOG, untilLongIndex } from '#infra/postgres/long-index.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
 import { systemScheduler } from '#platform/clock.ts';
 import { createPool } from '#platform/database.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
@@ -87,6 +88,23 @@ it('processes that start at the same moment build it once', async () => {
     if (!built.includes(true)) expect(await buildLongIndex(database.pool)).toBe(true);
     expect(await index()).toBe('whole');
   }
+});
+
+it('a start beside a long dump does not wait for it; the program builds it once the dump has ended', async () => {
+  await drop();
+  const dump = await database.pool.connect();
+  await dump.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT FROM events');
+  const started = migrate(database.pool).then(() => 'started');
+  const late = systemScheduler.pause(WAIT_OPTIONS.timeout).then(() => 'waits for the dump');
+  expect(await Promise.race([started, late])).toBe('started');
+  await appended();
+  const stop = new AbortController();
+  const log = { error: () => {} };
+  const built = untilLongIndex(database.pool, { signal: stop.signal, scheduler: systemScheduler, log });
+  await dump.query('COMMIT');
+  dump.release();
+  await built;
+  expect(await index()).toBe('whole');
 });
 
 it('one that was left half-built is built anew', async () => {
