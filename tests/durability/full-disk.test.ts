@@ -30,6 +30,7 @@ disk?.remove();
 
 it.skipIf(!disk).each(Object.entries(FULL))(
   'a disk that %s loses nothing that was acknowledged, and writing goes on when there is room again',
+  { tags: disk ? ['reliability-12'] : [] },
   async (_, breakOn) => {
     const full = mountSmallDisk() as SmallDisk;
     const world = await openDurabilityWorld(full);
