@@ -145,7 +145,7 @@ describe('the cache of principals', () => {
   });
 
   it('learns of a changed role and of an ended session within half a second without an announcement', {
-    tags: ['decision-4.21'],
+    tags: ['reliability-37', 'reliability-44', 'decision-4.21'],
   }, async () => {
     const { cache, all } = cacheOf(principal);
     await cache.get(token);

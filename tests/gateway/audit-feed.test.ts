@@ -69,9 +69,7 @@ function refusal(query: string, headers: Record<string, string>): Promise<number
 const sell = (of: SeededCompany, at = 0) =>
   recordDirectly(program, of, of.associates[at % of.associates.length]?.employeeId ?? '');
 
-it('refuses a missing session, a foreign page, other roles than manager, and an invalid position', {
-  tags: ['reliability-38'],
-}, async () => {
+it('refuses a missing session, a foreign page, other roles than manager, and an invalid position', async () => {
   const cookie = manager.cookieHeader();
   const associate = await program.signIn(company.associates[0]?.email ?? '');
   expect(await refusal('', {})).toBe(401);

@@ -80,6 +80,23 @@ it('ends at once where waiting does not help: a certificate file that is not the
   await start.close();
 });
 
+it.each([
+  ['wrong password', 'does not take this user and password; they are written as'],
+  ['no right', 'refuses access; it takes the user and password of an administrator, as'],
+] as const)('ends at once where waiting does not help: a user with %s', async (user, said) => {
+  const server = await startGrpcTestServer();
+  server.refuse(user);
+  const start = await starting(server.url);
+  const outcome = await start.until(() => false);
+  const host = `127.0.0.1:${server.port}`;
+  const line = `EVENTSTORE_URL: ${host} ${said} esdb://user:password@host`;
+  expect(outcome).toBeInstanceOf(CliError);
+  expect(outcome).toHaveProperty('message', line);
+  expect(start.said).toEqual([]);
+  await start.close();
+  await server.stop();
+});
+
 it('ends at once with a server that does not speak TLS', async () => {
   const server = await startGrpcTestServer();
   const start = await starting(server.url.replace('?tls=false', ''));

@@ -32,7 +32,9 @@ describe('watching the sessions of open connections', () => {
     { type: 'super employee' },
     { subscriptionIsActive: false },
     { timeZone: 'UTC' },
-  ])('tells every connection of a change to %j at once, and once', async (change) => {
+  ])('tells every connection of a change to %j at once, and once', {
+    tags: ['reliability-44'],
+  }, async (change) => {
     const { happened, known, open, settle, changes } = world();
     open('a');
     open('a');
@@ -92,7 +94,9 @@ describe('watching the sessions of open connections', () => {
     expect(happened).toEqual(['t999 ended']);
   });
 
-  it('notices an end without an announcement within half a second', { tags: ['decision-4.21'] }, async () => {
+  it('notices an end without an announcement within half a second', {
+    tags: ['reliability-37', 'decision-4.21'],
+  }, async () => {
     const { end, happened, open, settle } = world();
     for (const token of ['a', 'a', 'b']) open(token);
     await settle();

@@ -103,6 +103,11 @@ describe('a server that is stopped and keeps its connections', () => {
     ['read', (store) => store.read(aStream()), 5000],
     ['read of the log', (store) => store.readAll({ limit: 10 }), 5000],
     ['read at a position', (store) => store.readAt([0]), 5000],
+    [
+      'read of a company',
+      (store) => Array.fromAsync(store.readCompany('company', { after: -1, to: 10 })),
+      5000,
+    ],
     ['look at the head', (store) => store.head(), 5000],
     ['look for an event', (store) => store.has({ position: 0, id: 'x' }), 2000],
     ['erasure', (store) => store.erase({ streams: ['x'], prefixes: [] }), 5000],

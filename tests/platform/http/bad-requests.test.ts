@@ -100,7 +100,7 @@ describe('a request from another site', () => {
     { origin: 'https://evil.example' },
     { referer: 'https://evil.example/' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('cannot write with our cookie: %j', { tags: ['decision-4.22', 'decision-9.33'] }, async (headers) => {
+  ])('cannot write with our cookie: %j', { tags: ['reliability-38', 'decision-4.22', 'decision-9.33'] }, async (headers) => {
     const before = await api.store.head();
     for (const [method, path] of [
       ['POST', '/sales/addsale'],

@@ -4,7 +4,7 @@ import { keptPort } from '#tests/support/servers/kept-port.ts';
 import { createAppendCalls } from './append-call.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { gossipService, grpc, streamsService } from './generated-code.ts';
-import { notLeader, streamDeleted, streamNameFrom, tombstoneResponse, tooSlow } from './messages.ts';
+import { notLeader, refusals, streamDeleted, streamNameFrom, tombstoneResponse, tooSlow } from './messages.ts';
 import { answerRead, type ReadCall } from './read-call.ts';
 
 /** EventStoreDB's protocol over the wire, with a log in memory and faults on demand. */
@@ -29,6 +29,8 @@ export type GrpcTestServer = {
   /** What waits for `goOn`. */
   held(): number;
   goOn(): void;
+  /** Answers every call as the original does to a wrong user, or to one without the right. */
+  refuse(user: keyof typeof refusals): void;
   /** Away: connections are refused until `start`. The log stays. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -52,6 +54,7 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
   let ackToLose = false;
   let delay: (() => number) | undefined;
   let held: (() => void)[] | undefined;
+  let refused: keyof typeof refusals | undefined;
   const gates = new Map<string, { readonly arrived: PromiseWithResolvers<void>; writes: (() => void)[] }>();
 
   const whenRunning = (work: () => void) => {
@@ -77,8 +80,12 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
     ...{ whenRunning, whenLetThrough, mayAnswer },
   });
 
-  /** True when this node may answer; else it names the leader, as the original does to calls that require it. */
+  /** True when this node may answer; else it refuses the user, or names the leader to a call that requires it. */
   function mayAnswer(call: { metadata: Metadata; emit(event: 'error', error: unknown): unknown }): boolean {
+    if (refused) {
+      call.emit('error', refusals[refused]);
+      return false;
+    }
     const isStrict = call.metadata.get('requires-leader')[0] === 'true';
     const leader = cluster ? cluster.leader() : port;
     if (!isStrict || leader === port) return true;
@@ -156,6 +163,9 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
       const works = held ?? [];
       held = undefined;
       for (const work of works) work();
+    },
+    refuse(user) {
+      refused = user;
     },
     stop,
     start,

@@ -99,6 +99,12 @@ export function noPlace() {
   return { code: grpc.status.UNKNOWN, details: 'Unexpected ReadAllResult: Error' };
 }
 
+/** How the server refuses a user: by what is wrong with it. */
+export const refusals = {
+  'wrong password': { code: grpc.status.UNAUTHENTICATED, details: '' },
+  'no right': { code: grpc.status.PERMISSION_DENIED, details: 'Access Denied' },
+} as const;
+
 /** How a follower says that a call asked for the leader. */
 export function notLeader(port: number) {
   const metadata = new grpc.Metadata();
