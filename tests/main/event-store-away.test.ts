@@ -1,6 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { Scheduler } from '#platform/clock.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import { esdbMistake } from '#platform/event-store/eventstoredb/outage.eventstoredb.ts';
 import { CliError } from '#platform/terminal.ts';
@@ -9,18 +8,8 @@ import { startGrpcTestServer } from '#tests/platform/event-store/eventstore-serv
 import { steppedTime } from '#tests/support/stepped-time.ts';
 
 async function starting(url: string) {
-  const time = steppedTime();
+  const { scheduler, pass, resting } = steppedTime();
   const said: string[] = [];
-  let pauses = 0;
-  const scheduler: Scheduler = {
-    ...time.scheduler,
-    pause(ms, signal) {
-      pauses += 1;
-      return time.scheduler.pause(ms, signal).finally(() => {
-        pauses -= 1;
-      });
-    },
-  };
   const store = createEventStoreDbEventStore({ url, scheduler });
   let outcome: unknown;
   const done = untilItAnswers(store, {
@@ -39,7 +28,7 @@ async function starting(url: string) {
     said,
     async until(isEnough: () => boolean) {
       // Time passes while the program waits, not while the network answers.
-      while (outcome === undefined && !isEnough()) await (pauses > 0 ? time.pass(100) : othersTurn());
+      while (outcome === undefined && !isEnough()) await (resting() > 0 ? pass(100) : othersTurn());
       return outcome;
     },
     async close() {

@@ -13,6 +13,8 @@ export type SteppedTime = {
   sleep(ms: number): Promise<void>;
   /** How many calls and pauses wait for their time. */
   waiting(): number;
+  /** How many pauses have begun and not ended: what rests can wait for nothing else. */
+  resting(): number;
   /** Resolves when the next pause begins. */
   nextPause(): Promise<void>;
 };
@@ -29,6 +31,7 @@ export function steppedTime(
   const due = new Set<Due>();
   let pauseBegins = Promise.withResolvers<void>();
   let now = 0;
+  let resting = 0;
 
   function add(ms: number, work: () => void, again: number | null): () => void {
     const entry = { at: now + Math.max(0, ms), work, again };
@@ -51,7 +54,9 @@ export function steppedTime(
     pause: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();
+        resting += 1;
         const end = () => {
+          resting -= 1;
           cancel();
           signal?.removeEventListener('abort', end);
           resolve();
@@ -87,6 +92,7 @@ export function steppedTime(
       await this.pass(0);
     },
     waiting: () => due.size,
+    resting: () => resting,
     nextPause: () => pauseBegins.promise,
   };
 }

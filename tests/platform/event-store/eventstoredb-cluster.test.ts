@@ -1,12 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
 import { startTestCluster, type TestCluster } from './eventstore-server/test-cluster.ts';
 import { aStream, events, hear, ids } from './store-under-test.ts';
 
 /** While an election lasts, the others still name the dead leader. */
 const ELECTION_MS = 300;
+const APPENDED = { outcome: 'appended', repeated: false };
 
 let cluster: TestCluster;
 let store: EventStore;
@@ -51,9 +53,74 @@ it('writes on after the death of a leader, in the same call, and subscribers mis
   for (const event of before) await store.append(aStream(), [event], 'no stream');
   const lost = loseLeader();
   const written = await Promise.all(during.map((event) => store.append(aStream(), [event], 'no stream')));
-  for (const outcome of written) expect(outcome).toMatchObject({ outcome: 'appended', repeated: false });
+  for (const outcome of written) expect(outcome).toMatchObject(APPENDED);
   expect(new Set(ids(await heard))).toEqual(new Set(ids([...before, ...during])));
   await lost;
+});
+
+describe('the time until it writes on, without that of the election and of the network', () => {
+  const MOST_MS = 3000;
+  const AT_ONCE = 5;
+
+  /** A store whose time passes only while it rests between two tries, or may wait for an answer that never comes. */
+  async function virtualStore() {
+    const { scheduler, pass, resting } = steppedTime();
+    const virtual = createEventStoreDbEventStore({ url: cluster.url, scheduler, onOtherLog: () => {} });
+    onTestFinished(() => virtual.close());
+    await virtual.append(aStream(), events(1), 'no stream');
+    return {
+      now: scheduler.now,
+      append: () =>
+        Promise.all(events(AT_ONCE).map((event) => virtual.append(aStream(), [event], 'no stream'))),
+      async passUntil(isEnough: () => boolean, isUnanswered = () => false) {
+        while (!isEnough()) await (isUnanswered() || resting() > 0 ? pass(10) : othersTurn());
+      },
+      isResting: () => resting() > 0,
+    };
+  }
+
+  async function writtenAfter(
+    { append, now, passUntil }: Awaited<ReturnType<typeof virtualStore>>,
+    electAt: number,
+    isUnanswered?: () => boolean,
+  ): Promise<number> {
+    let written: unknown;
+    const done = append().then(
+      (outcomes) => {
+        written = outcomes;
+      },
+      (error) => {
+        written = error;
+      },
+    );
+    const began = now();
+    await passUntil(() => written !== undefined || now() - began >= electAt, isUnanswered);
+    cluster.elect();
+    const elected = now();
+    await passUntil(() => written !== undefined, isUnanswered);
+    await done;
+    expect(written).toEqual(Array.from({ length: AT_ONCE }, () => expect.objectContaining(APPENDED)));
+    return now() - elected;
+  }
+
+  it.each([0, 700, 1500])('is below 3 s when a leader died %d ms before', async (electAt) => {
+    const world = await virtualStore();
+    await cluster.killLeader();
+    expect(await writtenAfter(world, electAt)).toBeLessThan(MOST_MS);
+  });
+
+  it('is below 3 s when a leader hangs and keeps its connections', async () => {
+    const world = await virtualStore();
+    const hanging = cluster.leader();
+    cluster.hangLeader();
+    let hasRested = false;
+    const isUnanswered = () => {
+      hasRested ||= world.isResting();
+      return !hasRested && hanging.held() >= AT_ONCE;
+    };
+    expect(await writtenAfter(world, 0, isUnanswered)).toBeLessThan(MOST_MS);
+    expect(hasRested).toBe(true);
+  });
 });
 
 it('writes once what a leader has written and not answered before its death', async () => {

@@ -4,7 +4,14 @@ import { keptPort } from '#tests/support/servers/kept-port.ts';
 import { createAppendCalls } from './append-call.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { gossipService, grpc, streamsService } from './generated-code.ts';
-import { notLeader, refusals, streamDeleted, streamNameFrom, tombstoneResponse, tooSlow } from './messages.ts';
+import {
+  notLeader,
+  refusals,
+  streamDeleted,
+  streamNameFrom,
+  tombstoneResponse,
+  tooSlow,
+} from './messages.ts';
 import { answerRead, type ReadCall } from './read-call.ts';
 
 /** EventStoreDB's protocol over the wire, with a log in memory and faults on demand. */
@@ -109,7 +116,9 @@ export async function startGrpcTestServer(cluster?: Cluster): Promise<GrpcTestSe
       },
     });
     if (cluster) {
-      starting.addService(gossipService.GossipService as never, { read: cluster.gossip });
+      const { gossip } = cluster;
+      const read: typeof gossip = (call, answer) => whenRunning(() => gossip(call, answer));
+      starting.addService(gossipService.GossipService as never, { read });
     }
     await new Promise<void>((resolve, reject) => {
       starting.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error) =>

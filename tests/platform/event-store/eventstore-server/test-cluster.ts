@@ -10,6 +10,8 @@ export type TestCluster = {
   leader(): GrpcTestServer;
   /** The leader is gone at once. Until `elect` the others still name it, as real ones do for a moment. */
   killLeader(): Promise<void>;
+  /** The leader keeps its connections and says nothing any more, also not of the others. */
+  hangLeader(): void;
   /** The next node leads. */
   elect(): void;
   stop(): Promise<void>;
@@ -45,6 +47,11 @@ export async function startTestCluster(size = 3): Promise<TestCluster> {
       isKnownDead = false;
       dead.add(leading());
       await leading().stop();
+    },
+    hangLeader() {
+      isKnownDead = false;
+      dead.add(leading());
+      leading().hang();
     },
     elect() {
       isKnownDead = true;
