@@ -67,7 +67,19 @@ describe('a write is slowed down', () => {
     pressureMs();
     pass(100);
     reach(60);
-    // (0.1 + 0.5) / 2 positions in a millisecond, and 200 are outstanding.
+    // 5 + 50 positions in 50 + 100 ms, and 200 are outstanding.
     expect(pressureMs()).toBe(0);
+  });
+
+  it('although a quick event came before many slow ones', () => {
+    const { pressureMs, pass, reach } = behind(250);
+    pressureMs();
+    pass(1);
+    reach(20);
+    pressureMs();
+    pass(1000);
+    reach(30);
+    // 7.5 + 10 positions in 25.5 + 1,000 ms, and 230 are outstanding: 13 seconds.
+    expect(pressureMs()).toBe(1000);
   });
 });

@@ -91,13 +91,15 @@ const AWAY_MS = 5000;
 
 /**
  * Estimates when the newest write can be read: by what is outstanding, and by how quickly the read models came on lately.
+ * Each step forward counts half as much as the one after it; its share is that of its time, or one quick event would
+ * hide that the others are slow.
  */
 function createPressure(progress: Progress, { now }: Pick<Scheduler, 'now'>) {
   let newest = NOTHING;
   let reached = NOTHING;
   let movedAt = now();
-  /** Positions in a millisecond; null until it has been seen. */
-  let speed: number | null = null;
+  /** The steps forward since the read models had caught up: positions, and milliseconds. */
+  let [gained, took] = [0, 0];
   return {
     wrote(position: number): void {
       newest = Math.max(newest, position);
@@ -106,16 +108,16 @@ function createPressure(progress: Progress, { now }: Pick<Scheduler, 'now'>) {
       const position = progress.position();
       const at = now();
       if (position >= newest) {
-        [reached, movedAt, speed] = [position, at, null];
+        [reached, movedAt] = [position, at];
+        [gained, took] = [0, 0];
         return 0;
       }
       if (position > reached) {
-        const seen = (position - reached) / Math.max(1, at - movedAt);
-        speed = speed === null ? seen : (speed + seen) / 2;
+        [gained, took] = [gained / 2 + position - reached, took / 2 + at - movedAt];
         [reached, movedAt] = [position, at];
       }
-      if (speed === null || at - movedAt > AWAY_MS) return 0;
-      return Math.min(MOST_PRESSURE_MS, Math.max(0, (newest - position) / speed - SLOW_MS));
+      if (gained === 0 || at - movedAt > AWAY_MS) return 0;
+      return Math.min(MOST_PRESSURE_MS, Math.max(0, ((newest - position) * took) / gained - SLOW_MS));
     },
   };
 }

@@ -105,7 +105,9 @@ describe('a server that is stopped and keeps its connections', () => {
     ['read at a position', (store) => store.readAt([0]), 5000],
     [
       'read of a company',
-      (store) => Array.fromAsync(store.readCompany('company', { after: -1, to: 10 })),
+      async (store) => {
+        for await (const _ of store.readCompany('company', { after: -1, to: 10 }));
+      },
       5000,
     ],
     ['look at the head', (store) => store.head(), 5000],

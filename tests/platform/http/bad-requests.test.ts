@@ -100,24 +100,28 @@ describe('a request from another site', () => {
     { origin: 'https://evil.example' },
     { referer: 'https://evil.example/' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('cannot write with our cookie: %j', { tags: ['reliability-38', 'decision-4.22', 'decision-9.33'] }, async (headers) => {
-    const before = await api.store.head();
-    for (const [method, path] of [
-      ['POST', '/sales/addsale'],
-      ['POST', '/login'],
-      ['DELETE', '/logout'],
-    ] as const) {
-      const reply = await api.app.inject({
-        method,
-        url: `/api${path}`,
-        headers: { cookie, ...headers },
-        payload: sale(),
-      });
-      expect(reply.statusCode).toBe(403);
-      expect(reply.json().error).toBe('foreignOrigin');
-    }
-    expect(await api.store.head()).toBe(before);
-  });
+  ])(
+    'cannot write with our cookie: %j',
+    { tags: ['reliability-38', 'decision-4.22', 'decision-9.33'] },
+    async (headers) => {
+      const before = await api.store.head();
+      for (const [method, path] of [
+        ['POST', '/sales/addsale'],
+        ['POST', '/login'],
+        ['DELETE', '/logout'],
+      ] as const) {
+        const reply = await api.app.inject({
+          method,
+          url: `/api${path}`,
+          headers: { cookie, ...headers },
+          payload: sale(),
+        });
+        expect(reply.statusCode).toBe(403);
+        expect(reply.json().error).toBe('foreignOrigin');
+      }
+      expect(await api.store.head()).toBe(before);
+    },
+  );
 
   it('is not confused with our own page', async () => {
     const headers = { cookie, host: 'tally.test', origin: 'http://tally.test' };
