@@ -40,13 +40,13 @@ afterAll(async () => {
   remove();
 });
 
-it('ends each forgotten shift once, also when killed in the middle', {
+it('ends each forgotten shift once, also when killed in the middle and its queue is lost', {
   tags: ['reliability-27'],
 }, async () => {
   program = await startBuiltProgram(dataDir);
   await killAtTheFirstEnd(program);
   const before = await withCore(dataDir, async (core) => {
-    await core.pool.query('DROP FUNCTION hold_up CASCADE');
+    await core.pool.query('DROP FUNCTION hold_up CASCADE; DROP SCHEMA bullmq CASCADE');
     return endsIn(core);
   });
   expect(before.size).toBeGreaterThan(0);

@@ -44,7 +44,9 @@ export function schedulesSuite({ kit, server }: Suite): void {
       });
     });
 
-    it('ends when no job has it any more, and comes back when it was lost', async () => {
+    it('ends when no job has it any more, and comes back when it was lost', {
+      tags: ['reliability-27'],
+    }, async () => {
       const runs = { old: tally(), kept: tally() };
       const old = job({ name: 'old', schedule: { every: 50 }, handler: runs.old.add });
       const kept = job({ name: 'kept', schedule: { every: 50 }, handler: runs.kept.add });

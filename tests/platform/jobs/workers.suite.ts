@@ -60,7 +60,9 @@ export function workersSuite({ kit, server }: Suite): void {
       expect((await exited)[0]).toBe(0);
     });
 
-    it('that is killed in the middle of a job loses it to another worker', async () => {
+    it('that is killed in the middle of a job loses it to another worker', {
+      tags: ['reliability-27'],
+    }, async () => {
       const runs = tally();
       const work = job({ name: 'work', handler: runs.add });
       const producer = kit.producer([work.type]);

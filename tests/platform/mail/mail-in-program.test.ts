@@ -103,7 +103,9 @@ describe('programs of one installation', () => {
     expect(new Set(server.received.map(({ email }) => email.subject))).toEqual(new Set(ids));
   });
 
-  it('stay ready while the mail server is away, and report it', async () => {
+  it('stay ready while the mail server is away, and report it', {
+    tags: ['reliability-53'],
+  }, async () => {
     const server: SmtpTestServer = await startSmtpServer();
     closers.push(server.close);
     const mail = { kind: 'smtp', url: server.url, from: 'no-reply@tallyboard.test' } as const;
