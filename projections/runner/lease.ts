@@ -62,14 +62,16 @@ type Holder = {
 };
 
 /**
- * Beats through the pool: a long statement on the own connection is no hanging. `lose` is called when the lease is gone.
- * Leases of processes that have ended are removed.
+ * Beats through the pool: a long statement on the own connection is no hanging. `lose` is called when the lease is gone, or
+ * by the own clock when no beat has arrived for so long that others take its shards. Leases of processes that have ended
+ * are removed.
  */
 export async function takeLease(
   connection: pg.Client,
   { pool, scheduler, versions, isReady }: Holder,
   lose: () => void,
 ) {
+  let beatenAt = scheduler.now();
   const { rows } = await connection.query<{ pid: number }>(
     `WITH ended AS (DELETE FROM read.leases WHERE backend_pid NOT IN (${PROJECTING}))
      INSERT INTO read.leases AS lease (name, backend_pid, beat_at, models, is_ready)
@@ -80,17 +82,20 @@ export async function takeLease(
   );
   const pid = rows[0]?.pid ?? 0;
   const beat = async () => {
+    const sentAt = scheduler.now();
     const { rowCount } = await pool.query(
       `UPDATE read.leases SET beat_at = clock_timestamp(), is_ready = $2 WHERE name = 'projections ' || $1`,
       [String(pid), isReady()],
     );
     if (rowCount === 0) lose();
+    beatenAt = sentAt;
   };
   let isBeating = false;
   const stop = scheduler.every(BEAT_MS, () => {
+    if (scheduler.now() - beatenAt > LEASE_MS) lose();
     if (isBeating) return;
     isBeating = true;
-    // Without the database no beat arrives, and the own connection is lost, too.
+    // Without the database no beat arrives.
     void beat()
       .catch(() => {})
       .finally(() => {

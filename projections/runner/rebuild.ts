@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { isKnownType, UndecodableEvent } from '#contracts/events/codec.ts';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts';
 import { type Checkpoints, divide, readShards, readVersions } from './checkpoints.ts';
 import { decode } from './fold.ts';
 import type { ReadModel } from './read-model.ts';
-import { connectionConfig, ensureSchema, PROJECTING_LOCK } from './schema.ts';
+import { connectionLike, ensureSchema, PROJECTING_LOCK } from './schema.ts';
 import { catchUp, fillShadow, SHADOW, type Shadow } from './shadow.ts';
 import { FOR_ROWS } from './stored-rows.ts';
 import { limitOf, swap, untilFree } from './swap.ts';
@@ -53,8 +53,8 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     const known = projections.map(({ name }) => name).join(', ');
     return { ok: false, reason: `There is no read model '${unknown}'. There are: ${known}.` };
   }
-  const client = connectionOf(pool);
-  const second = connectionOf(pool);
+  const client = connectionLike(pool, 'tallyboard rebuild');
+  const second = connectionLike(pool, 'tallyboard rebuild');
   try {
     await Promise.all([client.connect(), second.connect()]);
     await client.query(FOR_ROWS);
@@ -85,12 +85,6 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     // Ends the session and with it the locks.
     await Promise.all([client, second].map((connection) => connection.end().catch(() => {})));
   }
-}
-
-function connectionOf(pool: pg.Pool): pg.Client {
-  const client = new pg.Client(connectionConfig(pool, 'tallyboard rebuild'));
-  client.on('error', () => {});
-  return client;
 }
 
 /** Divides a database that is not divided yet. False while a version before shards projects. */

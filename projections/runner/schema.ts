@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { systemScheduler } from '#platform/clock.ts';
 import { isLostRace } from '#platform/database-errors.ts';
 import type { Log } from '#platform/log.ts';
@@ -224,8 +224,8 @@ export async function dropRetired(
   }
 }
 
-/** The settings of a pool for a connection of our own outside of it, which is not closed when it is idle. */
-export function connectionConfig(pool: pg.Pool, name: string): pg.ClientConfig {
+/** A connection of our own with the settings of a pool, which is not closed when it is idle. It is not open yet. */
+export function connectionLike(pool: pg.Pool, name: string): pg.Client {
   const { connectionString, host, port, user, database, ssl, types, password, options } = pool.options;
   const { keepAlive, keepAliveInitialDelayMillis } = pool.options;
   const server =
@@ -237,5 +237,9 @@ export function connectionConfig(pool: pg.Pool, name: string): pg.ClientConfig {
     keepAliveInitialDelayMillis,
   };
   const session = { ...(options ? { options } : {}), ...(types ? { types } : {}) };
-  return { ...server, ...common, ...session, ...(ssl === undefined ? {} : { ssl }) };
+  const config = { ...server, ...common, ...session, ...(ssl === undefined ? {} : { ssl }) };
+  const Client = (pool.options.Client ?? pg.Client) as typeof pg.Client;
+  const client = new Client(config);
+  client.on('error', () => {});
+  return client;
 }

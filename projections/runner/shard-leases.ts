@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Scheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import type { Log } from '#platform/log.ts';
@@ -13,7 +13,7 @@ import {
   type Versions,
 } from './lease.ts';
 import type { ReadModel } from './read-model.ts';
-import { connectionConfig } from './schema.ts';
+import { connectionLike } from './schema.ts';
 import { FOR_ROWS } from './stored-rows.ts';
 
 /** Any number; with the number of a shard it makes the lock of its holder. */
@@ -63,7 +63,7 @@ export async function holdShards(term: Term): Promise<void> {
     onTried();
   };
   while (!signal.aborted) {
-    const connection = new pg.Client(connectionConfig(pool, 'tallyboard projections'));
+    const connection = connectionLike(pool, 'tallyboard projections');
     const lost = new AbortController();
     connection.on('error', () => lost.abort());
     connection.on('end', () => lost.abort());

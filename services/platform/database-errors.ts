@@ -43,6 +43,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return SOCKET_CODES.includes(code) || isOneOf(AWAY, code);
 }
 
+/** True when Postgres answers, and has no connection left. */
+export function isServerFull(error: unknown): boolean {
+  return isOneOf(['tooManyConnections'], codeOf(error) ?? '');
+}
+
 /** True when Postgres is away, out of resources or read-only, or took too long: no statement may work now. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (isDatabaseAway(error)) return true;

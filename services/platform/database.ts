@@ -1,9 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { Socket } from 'node:net';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type Cancel, type Scheduler, systemScheduler } from './clock.ts';
 import { createSemaphore } from './concurrency/mutex.ts';
-import { companyInScope } from './scope.ts';
-import { COMPANY_SETTING, READER_ROLE } from './tenant-isolation.port.ts';
-import { createTransactionDoor, UnnamedClient } from './transaction-pooling.ts';
+import { isServerFull } from './database-errors.ts';
+import { createSessionDoor, createTransactionDoor, preparing, UnnamedClient } from './statements.ts';
+import { READER_ROLE } from './tenant-isolation.port.ts';
 
 /** bigint columns (cents, positions, counts) stay below 2^53 here, so plain numbers carry them exactly. */
 const INT8 = 20;
@@ -38,16 +40,31 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 }
 export type PoolOptions = pg.PoolConfig & {
   /** Given when the address is that of a pooler that lends a connection for one transaction: the server behind it. */
   readonly behind?: pg.Pool | undefined;
+  readonly scheduler?: Scheduler;
 };
 
 /**
  * A pool of connections to one Postgres, or to a pooler in front of it. `bigint` and `numeric` come back as numbers,
  * `date` as yyyy-mm-dd, `timestamptz` as UTC ISO-8601 text.
  */
-export function createPool(connectionString: string, { behind, ...options }: PoolOptions = {}): pg.Pool {
+export function createPool(
+  connectionString: string,
+  { behind, scheduler, ...options }: PoolOptions = {},
+): pg.Pool {
   const sessions = [SESSION_OPTIONS, options.options].join(' ').trim();
-  const session = behind ? pooled(options) : { options: sessions };
-  const pool = new pg.Pool({ connectionString, types, ...KEEP_ALIVE, ...options, ...session });
+  const config = {
+    ...{ connectionString, types, ...KEEP_ALIVE, ...options },
+    ...(behind ? pooled(options) : { options: sessions }),
+  };
+  const watch = createSilenceWatch(config, { knowsBackends: !behind, scheduler });
+  const Base: typeof pg.Client = behind ? UnnamedClient : pg.Client;
+  const Client = class extends Base {
+    constructor(given?: string | pg.ClientConfig) {
+      super(given);
+      watch(this);
+    }
+  };
+  const pool = new pg.Pool({ ...config, Client });
   if (behind) servers.set(pool, behind);
   // Without these listeners the process would end when the server closes a connection that runs no query. The next
   // query on it gets the error.
@@ -58,10 +75,84 @@ export function createPool(connectionString: string, { behind, ...options }: Poo
 
 /** A pooler keeps connections, with their names, when the process that used them has ended. */
 const pooled = ({ application_name: name }: pg.PoolConfig) => ({
-  Client: UnnamedClient,
   options: undefined,
   ...(name === undefined ? {} : { application_name: `pooled ${name}` }),
 });
+
+/** A statement of which nothing is heard for so long is asked after; so long may take the answer. Milliseconds. */
+const SILENT_MS = 5000;
+const LOOK_MS = 1000;
+
+const WORKING = `SELECT pid FROM pg_stat_activity WHERE coalesce(state, '') NOT LIKE 'idle%'`;
+
+/** What pg's types leave out. */
+type Wire = {
+  /** False while a statement waits for its answer; undefined until the connection is open. */
+  readonly readyForQuery: boolean | undefined;
+  readonly processID: number;
+  readonly connection: { readonly stream: Socket };
+};
+type Watching = {
+  /** False behind a pooler: it is asked only whether it answers. */
+  readonly knowsBackends: boolean;
+  readonly scheduler?: Scheduler | undefined;
+};
+
+/**
+ * Ends each given connection whose statement is silent while the server does not work on it or
+ * cannot be reached: its network is gone. What waits for it fails as after any lost connection, at most eleven seconds
+ * after its last byte. A statement that the server works on is left alone, however long it takes.
+ */
+function createSilenceWatch(
+  server: pg.ClientConfig,
+  { knowsBackends, scheduler = systemScheduler }: Watching,
+): (client: pg.ClientBase) => void {
+  const heard = new Map<Wire, { bytes: number; at: number }>();
+  let stop: Cancel = () => {};
+  let isAsking = false;
+  const bytesOf = ({ connection: { stream } }: Wire) => stream.bytesRead + stream.bytesWritten;
+
+  async function ask(): Promise<ReadonlySet<number> | 'unknown'> {
+    // Without options: the role of a reader does not see what others do.
+    const limits = { connectionTimeoutMillis: SILENT_MS, query_timeout: SILENT_MS };
+    const asking = new pg.Client({ ...server, options: '', ...limits, application_name: 'tallyboard asks' });
+    asking.on('error', () => {});
+    try {
+      await asking.connect();
+      if (!knowsBackends) return 'unknown';
+      return new Set((await asking.query<{ pid: number }>(WORKING)).rows.map(({ pid }) => pid));
+    } catch (error) {
+      return isServerFull(error) ? 'unknown' : new Set();
+    } finally {
+      void asking.end();
+    }
+  }
+
+  async function look(): Promise<void> {
+    const now = scheduler.now();
+    for (const [wire, last] of heard)
+      if (wire.readyForQuery !== false || bytesOf(wire) !== last.bytes)
+        heard.set(wire, { bytes: bytesOf(wire), at: now });
+    const silent = [...heard].filter(([, { at }]) => now - at >= SILENT_MS);
+    if (silent.length === 0 || isAsking) return;
+    isAsking = true;
+    const working = await ask();
+    isAsking = false;
+    for (const [wire, { bytes }] of silent)
+      if (working !== 'unknown' && !working.has(wire.processID) && bytesOf(wire) === bytes)
+        wire.connection.stream.destroy();
+  }
+
+  return (client) => {
+    const wire = client as unknown as Wire;
+    if (heard.size === 0) stop = scheduler.every(LOOK_MS, () => void look());
+    heard.set(wire, { bytes: 0, at: scheduler.now() });
+    client.on('end', () => {
+      heard.delete(wire);
+      if (heard.size === 0) stop();
+    });
+  };
+}
 
 /**
  * Queries of long reads: at most so many connections of the pool at once, in the order in which they come. So readers
@@ -77,8 +168,6 @@ export function fewAtOnce(pool: Pick<pg.Pool, 'query'>, connections: number): Pi
 export function queriesOn<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }
-
-const ENTER = { name: 'tallyboard_enter', text: `SELECT set_config('${COMPANY_SETTING}', $1, false)` };
 
 /**
  * Connections of the role that sees one company at a time. With `pipeline` the statement that sets the company goes
@@ -104,26 +193,6 @@ export function companyReadsOn<Tables>(pool: pg.Pool): Kysely<Tables> {
   });
 }
 
-/** Sends a query, with what a connection needs for it. The text is that of the query. */
-export type Door = (client: pg.PoolClient, text: string, run: () => Promise<unknown>) => Promise<unknown>;
-
-/** Remembers the company of each connection and sets another one when a query needs it, without waiting for it. */
-function createSessionDoor(): Door {
-  const present = new WeakMap<pg.PoolClient, string>();
-  return async (client, _, run) => {
-    const wanted = companyInScope();
-    if (wanted === undefined) throw new Error('a tenant query ran outside withinCompany');
-    if (present.get(client) === wanted) return run();
-    present.set(client, wanted);
-    const entering = client.query({ ...ENTER, values: [wanted] }).catch((error: unknown) => {
-      present.delete(client);
-      throw error;
-    });
-    const [, result] = await Promise.all([entering, run()]);
-    return result;
-  };
-}
-
 /** Runs `work` in one transaction. Its connection goes back to the pool only in a usable state. */
 export async function withTransaction<Value>(
   pool: pg.Pool,
@@ -144,81 +213,4 @@ export async function withTransaction<Value>(
   } finally {
     client.release(lost);
   }
-}
-
-/** A statement is prepared after so many uses. */
-const WORTH_IT = 5;
-/** Each costs memory in every connection; a program has fewer frequent statements than this. */
-const MOST_PREPARED = 64;
-const MOST_COUNTED = 1_000;
-
-/** The error after a table was replaced by one with other columns under a prepared statement. */
-const OUTDATED_PLAN = '0A000';
-
-/**
- * The pool for Kysely, with frequent statements prepared: Postgres then parses and plans each one once per
- * connection, which is most of the cost of a small query. Statements are told apart by their text, so write lists as
- * `= any (…)`, not as `in (…)` with a text for every length.
- *
- * @param door sends each query; without one it is sent as it is
- */
-function preparing(pool: pg.Pool, door?: Door): PostgresPool {
-  // Names belong to a connection, so all users of a pool share them.
-  const known = pools.get(pool) ?? prepare(pool, door);
-  pools.set(pool, known);
-  return known;
-}
-
-const pools = new WeakMap<pg.Pool, PostgresPool>();
-
-function prepare(pool: pg.Pool, door?: Door): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const seen = new Map<string, number>();
-  const names = new Map<string, string>();
-  let generation = 0;
-
-  function nameOf(text: string): string | undefined {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MOST_PREPARED) return known;
-    const times = (seen.get(text) ?? 0) + 1;
-    if (times < WORTH_IT) {
-      if (seen.size < MOST_COUNTED) seen.set(text, times);
-      return undefined;
-    }
-    seen.delete(text);
-    generation += 1;
-    names.set(text, `tallyboard_${generation}`);
-    return names.get(text);
-  }
-
-  async function query(client: pg.PoolClient, text: string, values: readonly unknown[]) {
-    const name = values.length > 0 ? nameOf(text) : undefined;
-    if (name === undefined) return client.query(text, [...values]);
-    try {
-      return await client.query({ name, text, values: [...values] });
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== OUTDATED_PLAN) throw error;
-      // The next use gets a new name, and so a new plan on every connection.
-      if (names.get(text) === name) names.delete(text);
-      return client.query(text, [...values]);
-    }
-  }
-
-  const send = (client: pg.PoolClient, text: string, values: readonly unknown[]) =>
-    door ? door(client, text, () => query(client, text, values)) : query(client, text, values);
-
-  function wrapped(client: pg.PoolClient): PostgresPoolClient {
-    const known = clients.get(client);
-    if (known) return known;
-    // Kysely's type also takes cursors. Only streams have them, and streams are not prepared.
-    const made = {
-      query: (text: string | object, values: readonly unknown[] = []) =>
-        typeof text === 'string' ? send(client, text, values) : client.query(text as never),
-      release: (destroy?: boolean) => client.release(destroy),
-    } as unknown as PostgresPoolClient;
-    clients.set(client, made);
-    return made;
-  }
-
-  return { connect: async () => wrapped(await pool.connect()), end: () => pool.end(), options: pool.options };
 }

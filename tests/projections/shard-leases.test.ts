@@ -167,9 +167,9 @@ it('a process that beats is not replaced, however long it projects', async () =>
   expect(first.state.shares).toEqual([ALL]);
 });
 
-it('a process whose network is gone is replaced, and takes its share again when it learns of it', async () => {
+it('a process whose network is gone is replaced, gives up by its own clock, and takes its share again', async () => {
   const proxy = await startTcpProxy(new URL(database.url));
-  const pool = createPool(proxy.url);
+  const pool = createPool(proxy.url, { connectionTimeoutMillis: 200 });
   onTestFinished(async () => {
     await proxy.close();
     await pool.end();
@@ -182,9 +182,14 @@ it('a process whose network is gone is replaced, and takes its share again when 
   const near = await candidate();
   await near.works;
   await expect.poll(() => near.state.held).toEqual(ALL);
-  proxy.speak();
+  await time.pass(6000);
   await far.lost;
-  await expect.poll(() => far.state.held).toEqual([]);
+  expect(far.state.held).toEqual([]);
+
+  proxy.speak();
+  const both = () => [...near.state.held, ...far.state.held].toSorted();
+  await expect.poll(() => time.pass(1000).then(() => far.state.held.length)).toBe(2);
+  await expect.poll(both).toEqual(ALL);
 });
 
 it('a process that finds its lease gone ends its term', async () => {

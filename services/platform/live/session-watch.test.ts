@@ -32,21 +32,25 @@ describe('watching the sessions of open connections', () => {
     { type: 'super employee' },
     { subscriptionIsActive: false },
     { timeZone: 'UTC' },
-  ])('tells every connection of a change to %j at once, and once', {
-    tags: ['reliability-44'],
-  }, async (change) => {
-    const { happened, known, open, settle, changes } = world();
-    open('a');
-    open('a');
-    await settle();
-    const now = { ...personOf('a'), ...change };
-    known.set('a', now);
-    changes('people', { employee_id: 'employee of a' });
-    await time.pass(0);
-    expect(happened).toEqual(Array(2).fill(`a is ${now.role}`));
-    await time.pass(120_000);
-    expect(happened).toHaveLength(2);
-  });
+  ])(
+    'tells every connection of a change to %j at once, and once',
+    {
+      tags: ['reliability-44'],
+    },
+    async (change) => {
+      const { happened, known, open, settle, changes } = world();
+      open('a');
+      open('a');
+      await settle();
+      const now = { ...personOf('a'), ...change };
+      known.set('a', now);
+      changes('people', { employee_id: 'employee of a' });
+      await time.pass(0);
+      expect(happened).toEqual(Array(2).fill(`a is ${now.role}`));
+      await time.pass(120_000);
+      expect(happened).toHaveLength(2);
+    },
+  );
 
   it('looks up the people whose rights may have changed, and no others', async () => {
     const { asked, open, settle, changes, bus } = world();

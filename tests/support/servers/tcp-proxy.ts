@@ -6,18 +6,20 @@ import { keptPort } from './kept-port.ts';
  * Stands between a client and a server, so that a test can take the server away and give it back:
  * `cut` refuses new connections and resets open ones, `mend` serves again on the same port. `hold` keeps back what the
  * server sends until `release`. `hush` stops passing bytes and takes connections as before, until `speak`: the network is
- * gone, and neither end is told.
+ * gone, and neither end is told. `forget` does so for good to the connections that are open, and new ones work.
  */
 export async function startTcpProxy(target: URL) {
   const open = new Set<Socket>();
   const pairs = new Map<Socket, Socket>();
   let isHeld = false;
   let isHushed = false;
+  let taken = 0;
   const port = await keptPort();
   let server = await listen();
 
   async function listen(): Promise<Server> {
     const made = createServer((client) => {
+      taken += 1;
       const upstream = connect(Number(target.port), target.hostname);
       for (const socket of [client, upstream]) {
         open.add(socket);
@@ -60,6 +62,8 @@ export async function startTcpProxy(target: URL) {
   return {
     /** The target's URL through this proxy. */
     url: through.toString(),
+    /** How many connections it has taken. */
+    taken: () => taken,
     cut,
     async mend(): Promise<void> {
       server = await listen();
@@ -79,6 +83,10 @@ export async function startTcpProxy(target: URL) {
     speak(): void {
       isHushed = false;
       for (const [client, upstream] of pairs) join(client, upstream);
+    },
+    forget(): void {
+      for (const [client, upstream] of pairs) part(client, upstream);
+      pairs.clear();
     },
     close: cut,
   };

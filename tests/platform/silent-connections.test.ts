@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPool, createReaderPool, queriesOn, withTransaction } from '#platform/database.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import { startTcpProxy } from '#tests/support/servers/tcp-proxy.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
+
+const database = databaseWorld();
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
+let time: ReturnType<typeof steppedTime>;
+let pools: pg.Pool[];
+
+beforeEach(async () => {
+  proxy = await startTcpProxy(new URL(database.url));
+  time = steppedTime();
+  pools = [];
+});
+afterEach(async () => {
+  await proxy.close();
+  await Promise.all(pools.map((pool) => pool.end()));
+});
+
+function through(create: typeof createPool = createPool, options = {}): pg.Pool {
+  const pool = create(proxy.url, {
+    max: 1,
+    scheduler: time.scheduler,
+    connectionTimeoutMillis: 5000,
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+const pidOf = async (pool: pg.Pool): Promise<number> =>
+  (await pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+
+/** Minutes in which the server is asked after a silent statement, three times. */
+async function minutes(): Promise<void> {
+  for (let asked = 1; asked <= 3; asked += 1) {
+    const before = proxy.taken();
+    await expect.poll(() => time.pass(20_000).then(() => proxy.taken())).toBeGreaterThan(before);
+  }
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** Until the connection is gone, or the pool has no other to wait for. */
+const silence = async (pool: pg.Pool) => {
+  await time.pass(6_000);
+  await expect.poll(() => pool.totalCount).toBe(0);
+};
+
+it.each([
+  ['a query of the pool', (pool: pg.Pool) => pool.query('SELECT 1')],
+  ['a query by Kysely', (pool: pg.Pool) => queriesOn<Record<string, never>>(pool).introspection.getSchemas()],
+  ['a transaction', (pool: pg.Pool) => withTransaction(pool, (client) => client.query('SELECT 1'))],
+])(
+  '%s on a connection that the network forgot fails as with a server that is away, and the next one works',
+  async (_, query) => {
+    const pool = through();
+    const before = await pidOf(pool);
+    proxy.forget();
+    const failed = failure(query(pool));
+    await silence(pool);
+    expect(await failed).toSatisfy(isDatabaseAway);
+    expect(await pidOf(pool)).not.toBe(before);
+  },
+);
+
+it('readers with pipelines, too', async () => {
+  const pool = through(createReaderPool);
+  await pidOf(pool);
+  proxy.forget();
+  const failed = failure(pool.query('SELECT 1'));
+  await silence(pool);
+  expect(await failed).toSatisfy(isDatabaseAway);
+  await pidOf(pool);
+});
+
+it('a statement that the server works on is left alone, however long it takes', async () => {
+  const pool = through();
+  const pid = await pidOf(pool);
+  const holder = await database.pool.connect();
+  await holder.query('SELECT pg_advisory_lock(7)');
+  const waits = pool.query('SELECT pg_advisory_lock(7), pg_backend_pid() AS pid');
+  await minutes();
+  await holder.query('SELECT pg_advisory_unlock(7)');
+  holder.release();
+  expect((await waits).rows[0].pid).toBe(pid);
+});
+
+it('a transaction between its statements is left alone', async () => {
+  const pool = through();
+  const pid = await withTransaction(pool, async (client) => {
+    await client.query('SELECT 1');
+    await time.pass(60_000);
+    return (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+  });
+  expect(await pidOf(pool)).toBe(pid);
+  expect(proxy.taken()).toBe(1);
+});
+
+it('behind a pooler a silent statement is left alone while the pooler answers', async () => {
+  const pool = through(createPool, { behind: database.pool });
+  await pidOf(pool);
+  proxy.forget();
+  const failed = failure(pool.query('SELECT 1'));
+  await minutes();
+  expect(pool.totalCount).toBe(1);
+  await proxy.cut();
+  await proxy.mend();
+  expect(await failed).toSatisfy(isDatabaseAway);
+});
