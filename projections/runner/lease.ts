@@ -92,7 +92,10 @@ export async function takeLease(
   };
   let isBeating = false;
   const stop = scheduler.every(BEAT_MS, () => {
-    if (scheduler.now() - beatenAt > LEASE_MS) lose();
+    if (scheduler.now() - beatenAt > LEASE_MS) {
+      stop();
+      return lose();
+    }
     if (isBeating) return;
     isBeating = true;
     // Without the database no beat arrives.

@@ -82,6 +82,17 @@ it('readers with pipelines, too', async () => {
   await pidOf(pool);
 });
 
+it('a query fails when nothing answers any more, also no new connection', async () => {
+  const pool = through();
+  await pidOf(pool);
+  proxy.hush();
+  const failed = failure(pool.query('SELECT 1'));
+  await silence(pool);
+  expect(await failed).toSatisfy(isDatabaseAway);
+  proxy.speak();
+  await pidOf(pool);
+});
+
 it('a statement that the server works on is left alone, however long it takes', async () => {
   const pool = through();
   const pid = await pidOf(pool);

@@ -13,7 +13,8 @@ export type DedicatedConnection = {
 };
 
 export type DedicatedConnectionOptions = {
-  readonly config: pg.ClientConfig;
+  /** With the client of the pool whose settings these are. */
+  readonly config: pg.ClientConfig & Pick<pg.PoolConfig, 'Client'>;
   /** Runs on each new connection before `get` resolves. */
   readonly prepare?: (client: pg.Client) => Promise<unknown>;
   readonly onLost?: () => void;
@@ -28,7 +29,8 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
   let closed = false;
 
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
+    const Client = (options.config.Client ?? pg.Client) as typeof pg.Client;
+    const client = new Client({
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       ...KEEP_ALIVE,
       ...options.config,
