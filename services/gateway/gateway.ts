@@ -24,7 +24,7 @@ import {
   type LiveServer,
   type LiveSocket,
   limitMessages,
-  release,
+  releaseAll,
 } from './live-socket.ts';
 
 /** Clients send nothing but the topic that they want again. */
@@ -35,8 +35,6 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 const SILENT_AFTER_MS = 10_000;
 /** A browser with so many tabs has them open by mistake. */
 const MOST_SOCKETS_PER_SESSION = 50;
-/** How long a closing server waits for its clients to receive the last messages. */
-const GOODBYE_TIMEOUT_MS = 500;
 
 type Refusal = 'notLoggedIn' | 'subscriptionInactive' | 'tooManyConnections' | 'unavailable';
 
@@ -45,6 +43,8 @@ export type GatewayDeps = AudienceDeps & {
   /** The session token in a Cookie header; null when there is none. */
   sessionToken: (cookieHeader: string | undefined) => string | null;
   bus: Pick<LiveBus, 'subscribe'>;
+  /** Whether what dashboards show can be read by this version of the program. */
+  source: { isReadable(): boolean; onLost(listener: () => void): () => void };
   registry: Registry;
   /** Host (with port) of PUBLIC_URL, for proxies that rewrite Host; null when there is none. */
   publicHost: () => string | null;
@@ -87,6 +87,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     if (token === null) return refuse('notLoggedIn');
     deps.authenticate(token).then(
       (principal) => {
+        if (!deps.source.isReadable()) return refuse('unavailable');
         if (!principal) return refuse('notLoggedIn');
         if (!principal.subscriptionIsActive) return refuse('subscriptionInactive');
         if (places.isFull(principal.sessionId)) return refuse('tooManyConnections');
@@ -112,11 +113,11 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     limitMessages(conn, deps.scheduler, () => metrics.refused.inc({ reason: 'tooManyMessages' })),
   );
 
-  app.addHook('preClose', async () => {
-    const sockets = [...io.of('/').sockets.values()];
-    await Promise.all(sockets.map((socket) => release(socket, GOODBYE_TIMEOUT_MS, deps.scheduler)));
-  });
+  // They connect again, to a process of the other version.
+  const unheed = deps.source.onLost(() => void (deps.source.isReadable() || releaseAll(io, deps.scheduler)));
+  app.addHook('preClose', async () => releaseAll(io, deps.scheduler));
   app.addHook('onClose', async () => {
+    unheed();
     unsubscribe();
     audience.close();
     await io.close();

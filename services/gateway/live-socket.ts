@@ -61,7 +61,7 @@ export function limitMessages(conn: LiveSocket['conn'], scheduler: Scheduler, on
 }
 
 /** Ends the connection as soon as everything sent has left; the client connects again, perhaps to another process. */
-export async function release(socket: LiveSocket, delayMs: number, scheduler: Scheduler): Promise<void> {
+async function release(socket: LiveSocket, delayMs: number, scheduler: Scheduler): Promise<void> {
   if (!socket.connected) return;
   await new Promise<void>((resolve) => {
     const cancel = scheduler.after(delayMs, () => cutOff(socket));
@@ -71,6 +71,15 @@ export async function release(socket: LiveSocket, delayMs: number, scheduler: Sc
     });
     socket.conn.close();
   });
+}
+
+/** How long a server that lets its clients go waits for them to receive the last messages. */
+const GOODBYE_TIMEOUT_MS = 500;
+
+/** Ends all connections of a server like that. */
+export async function releaseAll(io: LiveServer, scheduler: Scheduler): Promise<void> {
+  const sockets = [...io.of('/').sockets.values()];
+  await Promise.all(sockets.map((socket) => release(socket, GOODBYE_TIMEOUT_MS, scheduler)));
 }
 
 /** engine.io's `message` and socket.io's EVENT, as their protocols number them. */

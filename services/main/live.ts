@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
+import { catalogue } from '#projections/catalogue/catalogue.projector.ts';
 import { companyAccount } from '#projections/company-account/company-account.projector.ts';
 import { directory } from '#projections/directory/directory.projector.ts';
+import { employeeDays } from '#projections/employee-days/employee-days.projector.ts';
+import { history } from '#projections/history/history.projector.ts';
+import type { VersionWatch } from '#projections/runner/other-versions.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
@@ -16,6 +20,7 @@ import type { Core } from './wiring.ts';
 type LiveDeps = {
   readonly core: Pick<Core, 'clock' | 'scheduler' | 'log' | 'pool' | 'store'>;
   readonly db: Reads['db'];
+  readonly versions: Pick<VersionWatch, 'areReadable' | 'onLost'>;
   readonly bus: LiveBus;
   readonly progress: ProjectionProgress;
   readonly registry: Registry;
@@ -29,7 +34,7 @@ type LiveDeps = {
 /** Attaches the routes with long-lived connections: dashboards and the audit feed. */
 export async function attachLive(
   app: FastifyInstance,
-  { core, db, bus, progress, registry, secureCookies, release, publicUrl }: LiveDeps,
+  { core, db, versions, bus, progress, registry, secureCookies, release, publicUrl }: LiveDeps,
   sessions: Sessions,
 ): Promise<void> {
   const { clock, scheduler, log, store } = core;
@@ -48,6 +53,8 @@ export async function attachLive(
     log,
     scheduler,
   };
-  await attachGateway(app, { ...door, release, bus, queries: db, progress, clock });
+  const shown = [...rightsIn, employeeDays.name, catalogue.name, history.name];
+  const source = { isReadable: () => versions.areReadable(shown), onLost: versions.onLost };
+  await attachGateway(app, { ...door, release, bus, queries: db, source, progress, clock });
   await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
 }

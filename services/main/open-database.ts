@@ -9,6 +9,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
 import { withinCompany } from '#platform/scope.ts';
+import { guardQueries, type QueryGuard } from '#platform/statements.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -178,6 +179,7 @@ export type Reads = { readonly db: Kysely<ReadModels>; close(): Promise<void> };
 export async function openReads(
   { pool, url, readerRefused }: Pick<OpenDatabase, 'pool' | 'url' | 'readerRefused'>,
   log: Pick<Log, 'warn'>,
+  guard: QueryGuard,
 ): Promise<Reads> {
   if (readerRefused !== null) return withoutWall(pool, log, readerRefused);
   // The first process after an update creates the schema and grants the reader access to it.
@@ -189,6 +191,7 @@ export async function openReads(
     ...(connectionTimeoutMillis === undefined ? {} : { connectionTimeoutMillis }),
     application_name: 'tallyboard reader',
   });
+  guardQueries(reader, guard);
   const db = companyReadsOn<ReadModels>(reader);
   const { rows } = await withinCompany('', () =>
     sql<{ role: string }>`SELECT current_user AS role`.execute(db),

@@ -31,7 +31,7 @@ import { installationOf, openReads, type Reads } from './open-database.ts';
 import { archiveChecks } from './open-event-store.ts';
 import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
-import { startProjecting } from './projecting.ts';
+import { type Projecting, startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
 import { assertPortIsFree, endConnectionsAtClose, listen } from './server.ts';
 import { type Core, openCore, openLiveBus } from './wiring.ts';
@@ -84,7 +84,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const installation = await installationOf(core.pool);
     const bus = await openLiveBus(core, installation);
     lifecycle.opened('live bus', () => bus.close());
-    const { progress, health, unbuilt } = await startProjecting(core, { bus, registry, lifecycle });
+    const { progress, health, versions } = await startProjecting(core, { bus, registry, lifecycle });
     await beforeWorking?.({ core, progress });
 
     const identity = openIdentity({
@@ -109,7 +109,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       publicUrl: seenAs,
     });
 
-    const reads = await openReads(core.database, log);
+    const reads = await openReads(core.database, log, versions.guard);
     lifecycle.opened('reads', reads.close);
     let isLeaving = false;
     const leaving = async (): Promise<HealthDetail> => (isLeaving ? { problem: 'is stopping' } : {});
@@ -130,7 +130,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       checks,
       identity,
       billing,
-      db: unbuilt.models().length === 0 ? reads.db : reads.db.withPlugin(unbuilt.plugin),
+      ...{ db: reads.db, versions },
       demoBot,
       proof: openProofDesk({ ...core, proof: openChains(core), lifecycle }),
       publicUrl,
@@ -182,6 +182,7 @@ type ProgramAppDeps = {
   readonly identity: Identity;
   readonly billing: Billing;
   readonly db: Reads['db'];
+  readonly versions: Projecting['versions'];
   readonly proof: ProofDesk;
   readonly demoBot: Bot | undefined;
   /** As browsers see us, once it is known. */

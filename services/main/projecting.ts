@@ -3,21 +3,22 @@ import { directOf } from '#platform/database.ts';
 import type { HealthDetail } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import { guardQueries } from '#platform/statements.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { type Lag, readLag } from '#projections/runner/metrics.ts';
+import { type OtherVersions, type VersionWatch, watchVersions } from '#projections/runner/other-versions.ts';
 import { createCheckpointProgress, type ProjectionProgress } from '#projections/runner/progress.ts';
 import { createProjectionRunner, type ProjectionRunner } from '#projections/runner/projection-runner.ts';
 import type { RebuildProgress } from '#projections/runner/rebuild.ts';
 import { ensureReadSchema } from '#projections/runner/schema.ts';
 import { isProjected } from '#projections/runner/shard-leases.ts';
-import { type Unbuilt, watchUnbuilt } from '#projections/runner/unbuilt.plugin.ts';
 import { openSealing } from '#services/proof/proof.module.ts';
 import type { Core } from './wiring.ts';
 
 export type Projecting = {
   readonly progress: ProjectionProgress;
   readonly health: () => Promise<HealthDetail>;
-  readonly unbuilt: Unbuilt;
+  readonly versions: VersionWatch;
 };
 
 /** Runs projections and sealer in a process with the role `projections`; others read how far that process is. */
@@ -28,7 +29,7 @@ export async function startProjecting(
   const { pool, store, log, scheduler, config } = core;
   const projections = allProjections;
   const ending = new AbortController();
-  lifecycle.opened('unbuilt read models', async () => ending.abort());
+  lifecycle.opened('versions of read models', async () => ending.abort());
   const direct = directOf(pool);
   await ensureReadSchema(direct);
   let runner: ProjectionRunner | undefined;
@@ -42,17 +43,18 @@ export async function startProjecting(
     lifecycle.opened('projections', runner.stop);
     await runner.start();
   }
-  const unbuilt = await watchUnbuilt({ pool, projections, scheduler, signal: ending.signal });
+  const versions = await watchVersions({ pool, projections, scheduler, signal: ending.signal });
+  guardQueries(pool, versions.guard);
   const progress = runner?.progress ?? createCheckpointProgress({ pool, projections, bus, scheduler });
   const health = async () => {
     const worst = worstOf(await readLag(pool, store, projections));
     const problem =
-      notBuilt(unbuilt.models(), runner?.building()) ??
+      notOurs(await versions.look(), runner?.building()) ??
       tooOld(worst) ??
       (runner ? await notProjected(core, worst) : null);
     return problem === null ? worst : { problem, ...worst };
   };
-  return { progress, health, unbuilt };
+  return { progress, health, versions };
 }
 
 type Worst = ReturnType<typeof worstOf>;
@@ -65,10 +67,16 @@ function worstOf(lags: readonly Lag[]) {
   };
 }
 
-function notBuilt(models: readonly string[], built: RebuildProgress | null | undefined): string | null {
-  if (models.length === 0) return null;
+function notOurs(
+  { unbuilt, replaced }: OtherVersions,
+  built: RebuildProgress | null | undefined,
+): string | null {
   const percent = built && built.head > 0 ? `, ${Math.floor((100 * built.events) / built.head)} %` : '';
-  return `being built: ${models.join(', ')}${percent}`;
+  // A runner that builds means to replace what a newer program has left.
+  const building = built ? [...unbuilt, ...replaced] : unbuilt;
+  if (building.length > 0) return `being built: ${building.join(', ')}${percent}`;
+  if (replaced.length === 0) return null;
+  return `replaced by a newer version of this program: ${replaced.join(', ')}`;
 }
 
 /** What is served is never older, unless `/readyz` says so. */

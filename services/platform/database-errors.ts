@@ -17,6 +17,8 @@ const SQLSTATE = {
   readOnly: /^25006$/,
   /** Deadlock or serialization failure: rolled back, and fine when repeated. */
   lostRace: /^40/,
+  /** No such table, column, operator or cast; a plan whose columns changed; a value that is none of the column's type. */
+  otherColumns: /^(42|0A|22)/,
   /** Too many rows, bad values, violated constraints, a row that is too large. */
   badData: /^(21|22|23|54)/,
 } as const;
@@ -56,8 +58,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isOneOf(UNAVAILABLE, code);
 }
 
-/** A read model is still being built; until then nothing is read from it. */
-export class NotReadableYet extends Error {}
+/** A read model is there in another version, or is still being built; until then nothing is read from it. */
+export class NotReadableYet extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
 
 /**
  * True when the same statement may succeed later: also when it lost against another transaction. The event store
@@ -70,6 +76,11 @@ export function isTemporary(error: unknown): boolean {
 /** True when the statement waited too long for another transaction, or lost against it. */
 export function isLostRace(error: unknown): boolean {
   return isOneOf(LOST, codeOf(error) ?? '');
+}
+
+/** True when a statement that is fine fails like this on a table with other columns. */
+export function isOfOtherColumns(error: unknown): boolean {
+  return isOneOf(['otherColumns'], codeOf(error) ?? '');
 }
 
 /** True when Postgres rejects the data of a write and always will. */

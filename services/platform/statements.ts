@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { NotReadableYet } from './database-errors.ts';
 import { companyInScope } from './scope.ts';
 import { COMPANY_SETTING, READER_ROLE } from './tenant-isolation.port.ts';
 
@@ -73,6 +74,25 @@ async function allOf(sent: readonly Promise<unknown>[]): Promise<unknown[]> {
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
 }
 
+/** Stands before the statements of `queriesOn` and `companyReadsOn`. */
+export type QueryGuard = {
+  /** These are refused now with NotReadableYet; null: none. */
+  readonly refuses: RegExp | null;
+  /** What these return is given out after `confirm` only; null: none. */
+  readonly doubts: RegExp | null;
+  /** Rejects when what the statement has returned must not be given out. */
+  confirm(text: string): Promise<void>;
+  /** What is thrown in place of the error of a statement, or that error. Never rejects. */
+  meaningOf(error: unknown, text: string): Promise<unknown>;
+};
+
+const guards = new WeakMap<pg.Pool, QueryGuard>();
+
+/** From now on; a pool has one guard at most. */
+export function guardQueries(pool: pg.Pool, guard: QueryGuard): void {
+  guards.set(pool, guard);
+}
+
 /** A statement is prepared after so many uses. */
 const WORTH_IT = 5;
 /** Each costs memory in every connection; a program has fewer frequent statements than this. */
@@ -131,8 +151,20 @@ function prepare(pool: pg.Pool, door?: Door): PostgresPool {
     }
   }
 
-  const send = (client: pg.PoolClient, text: string, values: readonly unknown[]) =>
+  const ask = (client: pg.PoolClient, text: string, values: readonly unknown[]) =>
     door ? door(client, text, () => query(client, text, values)) : query(client, text, values);
+
+  async function send(client: pg.PoolClient, text: string, values: readonly unknown[]) {
+    const guard = guards.get(pool);
+    if (guard?.refuses?.test(text)) throw new NotReadableYet('a read model of another version');
+    try {
+      const result = await ask(client, text, values);
+      if (guard?.doubts?.test(text)) await guard.confirm(text);
+      return result;
+    } catch (error) {
+      throw guard ? await guard.meaningOf(error, text) : error;
+    }
+  }
 
   function wrapped(client: pg.PoolClient): PostgresPoolClient {
     const known = clients.get(client);

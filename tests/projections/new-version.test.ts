@@ -4,14 +4,15 @@ import { queriesOn } from '#platform/database.ts';
 import { isTemporary } from '#platform/database-errors.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import { guardQueries } from '#platform/statements.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import { employeeDays } from '#projections/employee-days/employee-days.projector.ts';
 import { employeeDaysTable } from '#projections/employee-days/employee-days.table.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { watchVersions } from '#projections/runner/other-versions.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { PROJECTING_LOCK } from '#projections/runner/schema.ts';
-import { watchUnbuilt } from '#projections/runner/unbuilt.plugin.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { askOracle, sorted } from './oracle.ts';
@@ -74,8 +75,13 @@ async function watched() {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
   const deps = { pool: database.pool, projections: newer(), scheduler: systemScheduler };
-  const unbuilt = await watchUnbuilt({ ...deps, signal: ending.signal });
-  return { unbuilt, queries: createQueries(queriesOn<ReadModels>(database.pool).withPlugin(unbuilt.plugin)) };
+  const versions = await watchVersions({ ...deps, signal: ending.signal });
+  guardQueries(database.pool, versions.guard);
+  const missing = async () => {
+    const { unbuilt, replaced } = await versions.look();
+    return [...unbuilt, ...replaced];
+  };
+  return { missing, queries: createQueries(queriesOn<ReadModels>(database.pool)) };
 }
 
 test('a new version is built before the start is over, while the log is short', async () => {
@@ -104,8 +110,8 @@ test('a new version is built beside the others, which are projected meanwhile; n
   const gate = gated();
   const { runner, store, stop } = await startProjections(database.pool, newer(), gate.store, { shortLog: 0 });
   await gate.reached;
-  const { unbuilt, queries } = await watched();
-  expect(unbuilt.models()).toEqual(['employee-days']);
+  const { missing, queries } = await watched();
+  expect(await missing()).toEqual(['employee-days']);
   const second = await recordSale(store, 'co');
   expect(await runner.progress.waitFor(second, MAX_WAIT_MS)).toBe(true);
   expect(await countOf('sales')).toBe(2);
@@ -115,7 +121,7 @@ test('a new version is built beside the others, which are projected meanwhile; n
   expect(runner.building()).toMatchObject({ events: 0 });
 
   gate.open();
-  await expect.poll(() => unbuilt.models()).toEqual([]);
+  await expect.poll(missing).toEqual([]);
   expect(await queries.commissionOf('co', 'ada')).toBe(20_00);
   expect(await runner.progress.waitFor(await recordSale(store, 'co'), MAX_WAIT_MS)).toBe(true);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));

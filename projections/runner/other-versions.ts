@@ -1,0 +1,122 @@
+import type pg from 'pg';
+import type { Scheduler } from '#platform/clock.ts';
+import { isOfOtherColumns, NotReadableYet } from '#platform/database-errors.ts';
+import type { QueryGuard } from '#platform/statements.ts';
+import { readVersions } from './checkpoints.ts';
+import { OVERDUE, type Versions } from './lease.ts';
+import type { ReadModel } from './read-model.ts';
+
+/** The read models of this program that the database does not have in its version. */
+export type OtherVersions = {
+  /** Being built, or left by a program of another version. As of the last look. */
+  readonly unbuilt: readonly string[];
+  /** Replaced by a newer program. As of the last look. */
+  readonly replaced: readonly string[];
+};
+
+export type VersionWatch = {
+  /** Looks now. Rejects when the database is away. */
+  look(): Promise<OtherVersions>;
+  /** Whether these read models can be read, as of the last look. */
+  areReadable(names: readonly string[]): boolean;
+  /** Calls the listener when read models become unreadable; returns the function that ends this. */
+  onLost(listener: () => void): () => void;
+  /** Refuses statements on their tables: those of another version have other columns, or are not kept up to date. */
+  readonly guard: QueryGuard;
+};
+
+/** A program of another version may replace a read model at any time. */
+const LOOK_MS = 1000;
+/** Until all are built. */
+const LOOK_SOON_MS = 200;
+
+/**
+ * Looks which read models are there in this program's version, until the signal aborts. A statement that fails after a swap
+ * is looked into at once. While a process projects that has a read model in another version, what is read of it is given
+ * out after another look only. Rejects when the database is away now.
+ */
+export async function watchVersions(deps: {
+  readonly pool: pg.Pool;
+  readonly projections: readonly ReadModel[];
+  readonly scheduler: Scheduler;
+  readonly signal: AbortSignal;
+}): Promise<VersionWatch> {
+  const { pool, projections, scheduler, signal } = deps;
+  const listeners = new Set<() => void>();
+  const ours = statementsOn(projections);
+  const guard: Regexps & QueryGuard = { refuses: null, doubts: null, meaningOf, confirm };
+  let looking: Promise<unknown> = Promise.resolve();
+  let next: Promise<unknown> | undefined;
+  let missing: readonly ReadModel[] = [];
+
+  async function lookNow(): Promise<OtherVersions> {
+    const [versions, rivals] = await Promise.all([readVersions(pool), projectedVersions(pool)]);
+    const known = new Set(missing);
+    missing = projections.filter(({ name, version }) => versions.get(name) !== version);
+    guard.refuses = statementsOn(missing);
+    guard.doubts = statementsOn(
+      projections.filter(({ name, version }) => rivals.some((rival) => (rival[name] ?? version) !== version)),
+    );
+    if (missing.some((model) => !known.has(model))) for (const listener of listeners) listener();
+    const isReplaced = ({ name, version }: ReadModel) => (versions.get(name) ?? 0) > version;
+    const namesOf = (models: readonly ReadModel[]) => models.map(({ name }) => name);
+    return {
+      replaced: namesOf(missing.filter(isReplaced)),
+      unbuilt: namesOf(missing.filter((model) => !isReplaced(model))),
+    };
+  }
+
+  async function meaningOf(error: unknown, text: string): Promise<unknown> {
+    if (!isOfOtherColumns(error) || !ours?.test(text)) return error;
+    await lookNow().catch(() => {});
+    return guard.refuses?.test(text) ? new NotReadableYet('read models of another version', error) : error;
+  }
+
+  /** By a look that began after the statement; one for all that wait for it. */
+  async function confirm(text: string): Promise<void> {
+    next ??= looking.then(() => {
+      next = undefined;
+      const look = lookNow();
+      looking = look.catch(() => {});
+      return look;
+    });
+    await next;
+    if (guard.refuses?.test(text)) throw new NotReadableYet('a read model of another version');
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!signal.aborted) {
+      await scheduler.pause(missing.length > 0 ? LOOK_SOON_MS : LOOK_MS, signal);
+      // While the database is away, nothing is read either.
+      if (!signal.aborted) await lookNow().catch(() => {});
+    }
+  }
+
+  await lookNow();
+  void keepLooking();
+  return {
+    look: lookNow,
+    areReadable: (names) => !missing.some(({ name }) => names.includes(name)),
+    onLost(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    guard,
+  };
+}
+
+type Regexps = { refuses: RegExp | null; doubts: RegExp | null };
+
+/** What the processes that project have. */
+async function projectedVersions(pool: pg.Pool): Promise<readonly Versions[]> {
+  const { rows } = await pool.query<{ models: Versions }>(
+    `SELECT models FROM read.leases WHERE models IS NOT NULL AND NOT ${OVERDUE}`,
+  );
+  return rows.map(({ models }) => models);
+}
+
+/** Matches statements that name a table of these read models, with or without quotes. Null without a read model. */
+function statementsOn(models: readonly ReadModel[]): RegExp | null {
+  const tables = models.flatMap((model) => Object.values(model.tables).map(({ name }) => name));
+  return tables.length > 0 ? new RegExp(`\\bread"?\\."?(${tables.join('|')})\\b`) : null;
+}

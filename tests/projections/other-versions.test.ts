@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { queriesOn } from '#platform/database.ts';
+import { NotReadableYet } from '#platform/database-errors.ts';
+import { guardQueries } from '#platform/statements.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { createQueries } from '#projections/all.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { watchVersions } from '#projections/runner/other-versions.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
+import { startProjections } from './projection-world.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase({ template: inject('migratedDatabase') });
+  await (await startProjections(database.pool)).stop();
+});
+afterEach(() => database.drop());
+
+/** Looks only when it is told to. */
+async function watched() {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const { scheduler } = steppedTime();
+  const deps = { pool: database.pool, projections: allProjections, scheduler };
+  const versions = await watchVersions({ ...deps, signal: ending.signal });
+  guardQueries(database.pool, versions.guard);
+  return { versions, queries: createQueries(queriesOn<ReadModels>(database.pool)) };
+}
+
+const VERSION = allProjections.find(({ name }) => name === 'directory')?.version ?? 0;
+const setVersion = (version: number) =>
+  database.pool.query(`UPDATE read.models SET version = $1 WHERE projection = 'directory'`, [version]);
+
+test.each([
+  ['a column is gone', 'ALTER TABLE read.employees DROP last_name CASCADE'],
+  ['a table is gone', 'DROP TABLE read.employees'],
+  ['a column has another type', 'ALTER TABLE read.employees ALTER employee_id TYPE date USING now()'],
+])('in the moment after a swap, when %s, a statement that fails is refused', async (_, change) => {
+  const { versions, queries } = await watched();
+  const ask = () => queries.historyNames('co', { persons: ['ada'], campaigns: [], goals: [] });
+  // Often enough to be prepared.
+  for (let time = 0; time < 6; time++) expect(await ask()).toMatchObject({ persons: [] });
+  await database.pool.query(change);
+  await setVersion(VERSION + 1);
+  await expect(ask()).rejects.toBeInstanceOf(NotReadableYet);
+  expect(versions.areReadable(['directory'])).toBe(false);
+  expect(versions.areReadable(['catalogue', 'history'])).toBe(true);
+});
+
+test('beside a process of another version, rows that do not fail are not given out after a swap, either', async () => {
+  const { versions, queries } = await watched();
+  await database.pool.query(
+    `INSERT INTO read.leases VALUES ('projections 0', 0, clock_timestamp(), jsonb_build_object('directory', $1::int))`,
+    [VERSION + 1],
+  );
+  await versions.look();
+  const ask = () => queries.employeeById('co', 'ada');
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([undefined, undefined, undefined]);
+  await setVersion(VERSION + 1);
+  for (const { reason } of (await Promise.allSettled([ask(), ask()])) as PromiseRejectedResult[])
+    expect(reason).toBeInstanceOf(NotReadableYet);
+  await setVersion(VERSION);
+  await versions.look();
+  expect(await ask()).toBeUndefined();
+});
+
+test('in this version, a statement that fails is a defect', async () => {
+  const { queries } = await watched();
+  await database.pool.query('DROP TABLE read.employees');
+  await expect(queries.employeeById('co', 'ada')).rejects.toMatchObject({ code: '42P01' });
+});
+
+test('nothing is read from a table that is fed no more, also by statements without a builder', async () => {
+  const { versions, queries } = await watched();
+  const names = () => queries.historyNames('co', { persons: ['ada'], campaigns: [], goals: [] });
+  expect(await names()).toMatchObject({ persons: [] });
+  // As the version before does, which takes over after the death of the next one.
+  await database.pool.query(`DELETE FROM read.models WHERE projection = 'directory'`);
+  expect(await versions.look()).toEqual({ unbuilt: ['directory'], replaced: [] });
+  await expect(names()).rejects.toBeInstanceOf(NotReadableYet);
+  await database.pool.query(`INSERT INTO read.models VALUES ('directory', $1)`, [VERSION]);
+  await versions.look();
+  expect(await names()).toMatchObject({ persons: [] });
+});
