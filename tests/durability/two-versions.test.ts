@@ -1,36 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { type Dashboard, openDashboard } from '#tests/gateway/dashboard.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
-import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
-import {
-  type ProgramProcess,
-  startProgramProcess,
-  temporaryDataDir,
-  withCore,
-} from '#tests/support/servers/program-process.ts';
-import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
-import { serverFolder } from '#tests/support/servers/server-folder.ts';
-import { createTestDatabase } from '#tests/support/servers/test-database.ts';
+import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/servers/http-client.ts';
+import { type ProgramProcess, temporaryDataDir } from '#tests/support/servers/program-process.ts';
+import type { SeededCompany, SeededPerson } from '#tests/support/servers/seed-company.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
+import { formerVersion, hasFormerVersion } from './former-version.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-/** The last one before shards, leases and versions of events that processes agree on. */
-const FORMER = 'b6904bf9';
 /** More on request: `TWO_VERSIONS_SECONDS=600`. */
 const SECONDS = Number(process.env.TWO_VERSIONS_SECONDS ?? 6);
-
-const isThere = (() => {
-  try {
-    execFileSync('git', ['cat-file', '-e', `${FORMER}^{tree}`], { cwd: ROOT, stdio: 'ignore' });
-    return true;
-  } catch {
-    console.log(`skipped: the version before this one, ${FORMER}, is not in this clone's history`);
-    return false;
-  }
-})();
+const COMMISSION = 10;
 
 const running: ProgramProcess[] = [];
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -39,94 +23,210 @@ afterEach(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** The sources of the former version, from the history. */
-function formerSources(): string {
-  const { path, remove } = serverFolder();
-  closing.push(remove);
-  const archive = execFileSync(
-    'git',
-    ['archive', FORMER, 'package.json', 'services', 'projections', 'infra'],
-    {
-      cwd: ROOT,
-      maxBuffer: 1 << 28,
-    },
-  );
-  execFileSync('tar', ['-x', '-C', path], { input: archive });
-  symlinkSync(join(ROOT, 'node_modules'), join(path, 'node_modules'));
-  return path;
+const today = () => localDate(new Date().toISOString(), DAYTIME_ZONE);
+const pathsOf = ({ employeeId }: SeededPerson) => ({
+  commission: `/api/sales/get-commission/${employeeId}`,
+  list: '/api/sales/getsales/all?limit=20',
+  board: `/api/logs/getlogsdaily/${today()}`,
+});
+type What = keyof ReturnType<typeof pathsOf>;
+
+/** What the load has asked for, and what was wrong. */
+type Tally = { requests: number; stale: number; elsewhere: number; readonly failed: string[] };
+
+/** One person, signed in at one of the versions. */
+type Desk = {
+  readonly person: SeededPerson;
+  readonly client: HttpClient;
+  /** The same person at the other version, once it is there. */
+  other(): HttpClient | undefined;
+  sold: number;
+};
+
+/** The dollars that an answer says this person has earned. */
+function earnedIn(what: What, { body }: HttpReply, { employeeId }: SeededPerson): number {
+  if (what !== 'board') return body.commission;
+  return body.requestedData.find((row: { employee_id: string }) => row.employee_id === employeeId)
+    ?.commission;
 }
 
-/** Sells, and reads what is earned after each sale, until told to end. */
-async function sell(client: HttpClient, company: SeededCompany, over: AbortSignal) {
-  const [associate] = company.associates;
+/** Sells, and reads after each sale what it changed, until told to end. */
+async function work(desk: Desk, company: SeededCompany, tally: Tally, over: AbortSignal): Promise<void> {
+  const { person, client } = desk;
   const form = {
     name: 'Roof',
     campaignId: company.campaigns[0]?.campaignId ?? '',
     price: 100,
     status: 'Closed',
   };
-  let sales = 0;
-  const failed: string[] = [];
-  while (!over.aborted) {
-    const sold = await client.post('/api/sales/addsale', form);
-    if (sold.status === 200) sales += 1;
-    const read = await client.get(`/api/sales/get-commission/${associate?.employeeId}`);
-    for (const { status, body } of [sold, read])
-      if (status !== 200) failed.push(`${status} ${JSON.stringify(body)}`);
-    // On a busy machine the change of the projecting process may take longer than a read waits, which then says so.
-    const isFresh = !read.headers.has('x-tallyboard-stale');
-    if (isFresh && read.body.commission < sales * 10)
-      failed.push(`${read.body.commission} after ${sales} sales`);
+  const seen: Record<What, number> = { commission: 0, list: 0, board: 0 };
+  const paths = Object.entries(pathsOf(person)) as [What, string][];
+  const count = (reply: Promise<HttpReply>) => {
+    tally.requests += 1;
+    return reply;
+  };
+  const isWrong = (what: string, { status, body }: HttpReply) => {
+    if (status !== 200) tally.failed.push(`${what}: ${status} ${JSON.stringify(body).slice(0, 300)}`);
+    return status !== 200;
+  };
+
+  /** As through a balancer, which sends nothing to a process that is not ready. */
+  async function read(path: string): Promise<HttpReply> {
+    const reply = await count(client.get(path));
+    const other = desk.other();
+    if (reply.status !== 503 || !other || (await client.get('/readyz')).status !== 503) return reply;
+    tally.elsewhere += 1;
+    return count(other.get(path));
   }
-  return { sales, failed };
+
+  while (!over.aborted) {
+    if (!isWrong('sale', await count(client.post('/api/sales/addsale', form)))) desk.sold += 1;
+    for (const [what, path] of paths) {
+      const reply = await read(path);
+      if (isWrong(what, reply)) continue;
+      const earned = earnedIn(what, reply, person);
+      // On a busy machine the change of the projecting process may take longer than a read waits, which then says so.
+      const isFresh = !reply.headers.has('x-tallyboard-stale');
+      if (!isFresh) tally.stale += 1;
+      if (
+        earned < seen[what] ||
+        earned > desk.sold * COMMISSION ||
+        (isFresh && earned < desk.sold * COMMISSION)
+      )
+        tally.failed.push(`${what}: ${earned} after ${seen[what]} and ${desk.sold} sales`);
+      seen[what] = earned;
+    }
+  }
 }
 
-it.runIf(isThere)(
+type Figures = { readonly sales: number; readonly commission: number };
+
+/** Each person's, from the events alone. */
+async function figuresOfLog({ pool }: TestDatabase): Promise<ReadonlyMap<string, Figures>> {
+  const { rows } = await pool.query<Figures & { id: string }>(
+    `SELECT data->'sale'->>'employeeId' AS id, count(*) AS sales,
+            sum((data->'sale'->>'commissionCents')::numeric) / 100 AS commission
+       FROM events WHERE type = 'SaleRecorded' GROUP BY 1`,
+  );
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+const figuresOf = (rows: Iterable<{ employee_id: string } & Figures>, id: string): Figures | null => {
+  const row = [...rows].find(({ employee_id }) => employee_id === id);
+  return row ? { sales: row.sales, commission: row.commission } : null;
+};
+
+/** A person's, as the whole list, the commission and the billboard have them. */
+async function figuresRead(client: HttpClient, person: SeededPerson): Promise<(Figures | null)[]> {
+  const { commission, list, board } = pathsOf(person);
+  const first = (await client.get(list)).body;
+  let sales = first.requestedData.length;
+  for (let { nextCursor } = first; nextCursor !== undefined; ) {
+    const { body } = await client.get(`${list}&cursor=${encodeURIComponent(nextCursor)}`);
+    sales += body.requestedData.length;
+    nextCursor = body.nextCursor;
+  }
+  const earned = (await client.get(commission)).body.commission;
+  const { requestedData } = (await client.get(board)).body;
+  return [
+    { sales, commission: first.commission },
+    { sales, commission: earned },
+    figuresOf(requestedData, person.employeeId),
+  ];
+}
+
+it.runIf(hasFormerVersion())(
   `the former version and this one serve together for ${SECONDS} s, with equal figures and no error`,
-  {
-    timeout: 120_000 + SECONDS * 1000,
-  },
+  { timeout: 200_000 + SECONDS * 1000 },
   async () => {
-    const sources = formerSources();
+    const former = formerVersion();
     const { dataDir, remove } = temporaryDataDir();
     const database = await createTestDatabase({ template: 'template0' });
-    closing.push(remove, () => database.drop());
-    const settings = { DATABASE_URL: database.url };
-
-    async function start(version: 'former' | 'new', role: string): Promise<ProgramProcess> {
-      const environment = { ...settings, ROLES: role };
+    closing.push(former.remove, remove, () => database.drop());
+    async function start(version: 'former' | 'new', roles: string): Promise<ProgramProcess> {
+      const settings = { DATABASE_URL: database.url, ROLES: roles };
       const program =
         version === 'former'
-          ? await startProgramProcess(dataDir, [], environment, join(sources, 'services/main/start.main.ts'))
-          : await startBuiltProgram(dataDir, [], environment);
+          ? await former.start(roles, dataDir, database.url)
+          : await startBuiltProgram(dataDir, [], settings);
       running.push(program);
       return program;
     }
-    const formerProjections = await start('former', 'projections');
-    const formerApi = await start('former', 'api');
-    // Migrates what the former version works with.
-    const company = await withCore(dataDir, (core) => seedCompany(core), { databaseUrl: database.url });
-    await start('new', 'projections');
-    const newApi = await start('new', 'api');
+    const signedIn = ({ url }: ProgramProcess, { email }: SeededPerson) =>
+      signIn(createHttpClient(url), email);
 
-    const [associate] = company.associates;
-    const signedIn = ({ url }: ProgramProcess) => signIn(createHttpClient(url), associate?.email ?? '');
-    const clients = await Promise.all([formerApi, newApi, formerApi, newApi].map(signedIn));
+    const formerProjections = await start('former', 'projections');
+    const formerDoor = await start('former', 'api,gateway');
+    const company = former.seedCompany(dataDir, database.url);
+    const tally: Tally = { requests: 0, stale: 0, elsewhere: 0, failed: [] };
     const over = new AbortController();
-    const selling = clients.map((client) => sell(client, company, over.signal));
+    const clients = new Map<ProgramProcess, HttpClient[]>();
+    const working: Promise<void>[] = [];
+    const desks: Desk[] = [];
+    async function open(door: ProgramProcess, otherDoor: () => ProgramProcess | undefined, places: number[]) {
+      clients.set(door, await Promise.all(company.associates.map((person) => signedIn(door, person))));
+      for (const place of places) {
+        const other = () => clients.get(otherDoor() as ProgramProcess)?.[place];
+        const client = clients.get(door)?.[place] as HttpClient;
+        const desk: Desk = { person: company.associates[place] as SeededPerson, client, other, sold: 0 };
+        desks.push(desk);
+        working.push(work(desk, company, tally, over.signal));
+      }
+    }
+    let newDoor: ProgramProcess | undefined;
+    await open(formerDoor, () => newDoor, [0, 1]);
+    // From here on under load: the migrations, too.
+    newDoor = await start('new', 'api,gateway');
+    await start('new', 'projections');
+    await open(newDoor, () => formerDoor, [2, 3]);
+    const dashboards: Dashboard[] = [];
+    for (const door of [formerDoor, newDoor]) {
+      const dashboard = openDashboard(door.url, (await signedIn(door, company.owner)).cookieHeader());
+      closing.push(dashboard.close);
+      dashboards.push(dashboard);
+    }
+    const shown = ({ person }: Desk) =>
+      dashboards.map((dashboard) => figuresOf(dashboard.board()?.rows.values() ?? [], person.employeeId));
+    /** On the dashboards of both, whichever version recorded them. */
+    async function untilShown(): Promise<void> {
+      for (const desk of desks) {
+        const { sold } = desk;
+        const areShown = () => shown(desk).every((figures) => (figures?.sales ?? 0) >= sold);
+        await expect.poll(areShown, { timeout: MAX_WAIT_MS }).toBe(true);
+      }
+    }
+
     await pause((SECONDS * 1000) / 2);
+    await untilShown();
     process.kill(formerProjections.pid, 'SIGTERM');
     expect(await formerProjections.ended).toMatchObject({ code: 0 });
     running.splice(running.indexOf(formerProjections), 1);
     await pause((SECONDS * 1000) / 2);
+    await untilShown();
     over.abort();
-    const done = await Promise.all(selling);
-    expect(done.flatMap(({ failed }) => failed)).toEqual([]);
-    const sales = done.reduce((sum, { sales }) => sum + sales, 0);
-    expect(sales).toBeGreaterThan(SECONDS);
-    const earned = async (client: HttpClient) =>
-      (await client.get(`/api/sales/get-commission/${associate?.employeeId}`)).body.commission;
-    for (const client of clients) await expect.poll(() => earned(client)).toBe(sales * 10);
-    console.log(`two versions beside ${sales} sales`);
+    await Promise.all(working);
+    expect(tally.failed).toEqual([]);
+
+    const isReady = async () => (await fetch(new URL('/readyz', newDoor.url))).status;
+    await expect.poll(isReady, { timeout: MAX_WAIT_MS }).toBe(200);
+    const inLog = await figuresOfLog(database);
+    for (const desk of desks) {
+      const figures = { sales: desk.sold, commission: desk.sold * COMMISSION };
+      expect(inLog.get(desk.person.employeeId)).toEqual(figures);
+      const both = [...clients.values()].map(
+        (all) => all[company.associates.indexOf(desk.person)] as HttpClient,
+      );
+      for (const client of both)
+        await expect
+          .poll(() => figuresRead(client, desk.person), { timeout: MAX_WAIT_MS })
+          .toEqual([figures, figures, figures]);
+      await expect.poll(() => shown(desk), { timeout: MAX_WAIT_MS }).toEqual([figures, figures]);
+    }
+    const sales = desks.reduce((sum, { sold }) => sum + sold, 0);
+    const { requests, stale, elsewhere } = tally;
+    console.log(
+      `two versions: ${requests} requests, ${sales} sales; ${stale} reads said that they were stale, ${elsewhere} went to ` +
+        'the other version',
+    );
   },
 );
