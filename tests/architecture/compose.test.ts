@@ -11,6 +11,7 @@ type Service = {
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
+  volumes?: string[];
 };
 
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -64,27 +65,21 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the entrance', () => {
-  const caddyfile = text('infra/docker/Caddyfile');
+  const settings = text('infra/docker/haproxy.cfg');
 
-  it('looks up the containers of services that there are, and tries another one when one is dead', () => {
-    const lookedUp = [...caddyfile.matchAll(/dynamic a (\S+) 3000 \{[^}]*\}\s+import containers\b/g)];
+  it('looks up the containers of services that there are, on the port that they serve', () => {
+    const lookedUp = [...settings.matchAll(/server-template \S+ \S+ (\S+):(\d+)/g)];
     expect(new Set(lookedUp.map(([, name]) => name))).toEqual(new Set(['api', 'gateway']));
-    for (const [, name = ''] of lookedUp) expect(compose.services[name]?.build).toBeDefined();
-    expect(caddyfile.match(/reverse_proxy/g)).toHaveLength(lookedUp.length);
-    expect(caddyfile).toMatch(/lb_try_duration \d+s/);
+    for (const [, name = '', port] of lookedUp) {
+      expect(compose.services[name]?.build).toBeDefined();
+      expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+    }
   });
 
-  it('repeats only reads and writes with a key, and lets a program try again later', () => {
-    const repeated = [...caddyfile.matchAll(/lb_retry_match \{\s*([^}]+?)\s*\}/g)].map(([, match]) => match);
-    expect(repeated).toEqual(['method GET HEAD', 'header Idempotency-Key *']);
-    expect(caddyfile).toMatch(/header @away Retry-After 1\s+respond @away .* 503/);
-  });
-
-  it('is a Caddy that repeats a request with its body', () => {
-    const image = services.find(([name]) => name === 'entrance')?.[1].image ?? '';
-    const [, major, minor, patch] = /caddy:(\d+)\.(\d+)\.(\d+)/.exec(image) ?? [];
-    const version = [major, minor, patch].map((part) => part?.padStart(3, '0')).join('.');
-    expect(version >= '002.011.004').toBe(true);
+  it('is of the line of versions that its test runs', () => {
+    const { image, volumes } = compose.services.entrance as Service;
+    expect(image).toMatch(/^haproxy:2\.6\./);
+    expect(volumes).toEqual(['./infra/docker/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
   });
 });
 

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemScheduler } from '#platform/clock.ts';
 import { readyDashboard, recordSale } from '#tests/gateway/live-world.ts';
@@ -35,6 +37,20 @@ describe('the whole program', () => {
     const { requestedData } = (await browser.get('/api/sales/getsales/all')).body;
     expect(requestedData).toMatchObject([{ sale_name: 'Roof', price: '$1234.50', commission: 123.45 }]);
   });
+});
+
+it('with a stream set aside is not ready, and its container is healthy, so that others start beside it', async () => {
+  const program = await startTestProgram();
+  onTestFinished(program.stop);
+  await program.core.pool.query(
+    `INSERT INTO read.set_aside (projection, position, stream, company_id, type, reason)
+     VALUES ('sales-book', 1, 'sale-1', 'c', 'SaleRecorded', 'cannot be projected')`,
+  );
+  const { status, body } = await program.client().get('/readyz');
+  expect([status, body.checks.projections.setAside]).toEqual([503, 1]);
+  const env = { ...process.env, PORT: new URL(program.url).port };
+  const healthOfContainer = execFile(process.execPath, ['infra/docker/healthcheck.main.ts'], { env });
+  expect(await once(healthOfContainer, 'exit')).toEqual([0, null]);
 });
 
 describe('a program with a scheduler of its own', () => {
