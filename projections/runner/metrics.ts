@@ -7,16 +7,22 @@ export type Lag = {
   readonly projection: string;
   /** Positions of the log not yet projected. */
   readonly positions: number;
-  /** Age of the oldest event not yet projected; 0 when there is none. */
+  /** When the oldest event not yet projected was recorded; null when there is none. */
+  readonly since: string | null;
+  /** Age of that event; 0 when there is none. */
   readonly seconds: number;
   /** Events set aside because they could not be projected. */
   readonly setAside: number;
 };
 
-/** How far each read model that is built is behind the log, by its hindmost shard. Throws when the database is away. */
+/**
+ * How far each read model that is built is behind the log, by its hindmost shard. Throws when the database is away. Ages
+ * are by the clock of the database server, which also dates the events in it: that of this machine may differ. On
+ * EventStoreDB they depend on the clocks of the two servers.
+ */
 export async function readLag(
   pool: pg.Pool,
-  store: EventStore,
+  store: Pick<EventStore, 'head' | 'readAll'>,
   models: readonly ReadModel[],
 ): Promise<Lag[]> {
   const head = await store.head();
@@ -29,18 +35,30 @@ export async function readLag(
     models.some((model) => model.name === projection && model.version === version),
   );
   return Promise.all(
-    built.map(async ({ projection, position, aside }) => ({
-      projection,
-      positions: Math.max(0, head - Number(position)),
-      seconds: head > Number(position) ? await ageOfNext(store, Number(position)) : 0,
-      setAside: Number(aside),
-    })),
+    built.map(async ({ projection, position, aside }) => {
+      const since = head > Number(position) ? await recordedAfter(store, Number(position)) : null;
+      return {
+        projection,
+        positions: Math.max(0, head - Number(position)),
+        since,
+        seconds: since === null ? 0 : await ageOf(pool, since),
+        setAside: Number(aside),
+      };
+    }),
   );
 }
 
-async function ageOfNext(store: EventStore, after: number): Promise<number> {
+async function recordedAfter(store: Pick<EventStore, 'readAll'>, after: number): Promise<string | null> {
   const [next] = await store.readAll({ after, limit: 1 });
-  return next ? Math.max(0, (Date.now() - Date.parse(next.recordedAt)) / 1000) : 0;
+  return next?.recordedAt ?? null;
+}
+
+async function ageOf(pool: pg.Pool, instant: string): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number }>(
+    'SELECT extract(epoch FROM clock_timestamp() - $1::timestamptz)::float8 AS seconds',
+    [instant],
+  );
+  return Math.max(0, rows[0]?.seconds ?? 0);
 }
 
 /** Registers the gauges, read at each scrape, and returns the counter that an alert should watch. */

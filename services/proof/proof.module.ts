@@ -110,7 +110,8 @@ type SealOfDayDeps = Omit<DailySealDeps, 'seals' | 'waitingSince' | 'positionAt'
   readonly historyLag: () => Promise<Lag | undefined>;
 };
 
-type Lag = { readonly positions: number; readonly seconds: number };
+/** When the oldest event that is missing was recorded; null when none is. */
+type Lag = { readonly since: string | null };
 
 export function openDailySeal({ queries, historyLag, store, ...deps }: SealOfDayDeps): DailySeal {
   const links = createSealLinks(deps.pool);
@@ -122,8 +123,7 @@ export function openDailySeal({ queries, historyLag, store, ...deps }: SealOfDay
       const known = await historyLag();
       if (!known) return new Date(0).toISOString();
       const lags = [known, await readSealLag({ links, store })];
-      const seconds = lags.filter(({ positions }) => positions > 0).map((lag) => lag.seconds);
-      return seconds.length === 0 ? null : new Date(Date.now() - Math.max(...seconds) * 1000).toISOString();
+      return lags.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null;
     },
   });
 }

@@ -102,7 +102,9 @@ export function createSealer({ links, store, log, scheduler = systemScheduler }:
 type SealLag = {
   /** Positions of the log not yet sealed. */
   readonly positions: number;
-  /** Age of the oldest event not yet sealed; 0 when there is none. */
+  /** When the oldest event not yet sealed was recorded; null when there is none. */
+  readonly since: string | null;
+  /** Age of that event; 0 when there is none. */
   readonly seconds: number;
 };
 
@@ -118,7 +120,7 @@ export async function readSealLag({ links, store, clock = systemClock }: SealLag
   const positions = Math.max(0, (await store.head()) - after);
   const [next] = positions > 0 ? await store.readAll({ after, limit: 1 }) : [];
   const seconds = next ? Math.max(0, (clock.now().getTime() - Date.parse(next.recordedAt)) / 1000) : 0;
-  return { positions, seconds };
+  return { positions, since: next?.recordedAt ?? null, seconds };
 }
 
 /** Gauges, read at each scrape. An alert should watch the second one. */
