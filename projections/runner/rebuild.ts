@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isKnownType, UndecodableEvent } from '#contracts/events/codec.ts';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { SHARDS } from '#platform/live/shards.port.ts';
 import type { Log } from '#platform/log.ts';
 import { type Checkpoints, divide, readShards, readVersions } from './checkpoints.ts';
@@ -171,15 +171,30 @@ export async function takeUpAgain(options: Omit<Rebuild, 'names'> & { readonly l
   }
 }
 
-/** Enough to find each read model that has one. */
-const MOST_LOOKED_AT = 1000;
+type Aside = { readonly projection: string; readonly position: string | number; readonly reason: string };
 
-async function readableAgain({ pool, store, projections }: Rebuild): Promise<string[]> {
-  const { rows } = await pool.query<{ projection: string; position: string | number; reason: string }>(
-    `SELECT projection, position, reason FROM read.set_aside
-      WHERE projection = ANY ($1) AND reason LIKE 'event %' ORDER BY position LIMIT $2`,
-    [projections.map(({ name }) => name), MOST_LOOKED_AT],
-  );
+/** Rows that are looked at together. */
+const PORTION = 1000;
+
+/** The read models that have at least one. */
+async function readableAgain({ pool, store, projections, signal }: Rebuild): Promise<string[]> {
+  const found = new Set<string>();
+  for (let last: readonly [string | number, string] = [START, '']; !signal?.aborted; ) {
+    const { rows } = await pool.query<Aside>(
+      `SELECT projection, position, reason FROM read.set_aside
+        WHERE projection = ANY ($1) AND reason LIKE 'event %' AND (position, projection) > ($2, $3)
+        ORDER BY position, projection LIMIT $4`,
+      [projections.map(({ name }) => name).filter((name) => !found.has(name)), ...last, PORTION],
+    );
+    for (const name of await readableOf(store, rows)) found.add(name);
+    const end = rows.at(-1);
+    if (!end || rows.length < PORTION) break;
+    last = [end.position, end.projection];
+  }
+  return [...found];
+}
+
+async function readableOf(store: EventStore, rows: readonly Aside[]): Promise<string[]> {
   const positions = [...new Set(rows.map(({ position }) => Number(position)))];
   const readable = new Map<number, string>();
   // A version before this one set events of unknown types aside; this one passes over them.
@@ -191,7 +206,7 @@ async function readableAgain({ pool, store, projections }: Rebuild): Promise<str
     const unreadable = readable.get(Number(position));
     return unreadable !== undefined && reason.startsWith(unreadable);
   });
-  return [...new Set(again.map(({ projection }) => projection))];
+  return again.map(({ projection }) => projection);
 }
 
 /**

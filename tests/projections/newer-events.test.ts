@@ -139,3 +139,35 @@ test('what a version before set aside because it did not know the type is taken 
   await expect.poll(() => aside('third'), { timeout: MAX_WAIT_MS }).toEqual([]);
   await second.stop();
 });
+
+test('an event is taken up, too, behind many that still cannot be read', async () => {
+  const first = await startProjections(database.pool);
+  const { store } = first;
+  const metadata = {
+    companyId: 'many',
+    actorId: null,
+    commandId: newId(),
+    correlationId: newId(),
+    origin: 'api',
+  };
+  const unread = Array.from({ length: 1000 }, () => ({
+    ...{ id: newId(), type: 'GoalEdited', version: 3, data: better },
+    metadata: { ...metadata, at: '2026-03-02T15:00:00.000Z' },
+  }));
+  await store.append(streams.organization('many'), unread, 'any');
+  await append(store, 'GoalAdded', { goalId: 'g4', entryDate, goal }, { company: 'behind' });
+  const newer = await append(
+    store,
+    'GoalEdited',
+    { ...better, goalId: 'g4' },
+    { company: 'behind', version: 2 },
+  );
+  expect(await first.runner.progress.waitFor(newer, MAX_WAIT_MS)).toBe(true);
+  expect(await aside('behind')).toEqual([`catalogue GoalEdited ${newer}`, `history GoalEdited ${newer}`]);
+  await first.stop();
+  upgrade();
+  const second = await startProjections(database.pool);
+  await expect.poll(() => aside('behind'), { timeout: MAX_WAIT_MS }).toEqual([]);
+  expect(await aside('many')).toHaveLength(2 * unread.length);
+  await second.stop();
+});
