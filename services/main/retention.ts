@@ -14,15 +14,17 @@ import type { Core } from './wiring.ts';
 /** One company at a time: retention is not urgent. */
 const LIMITS = { running: 1, waiting: 10 };
 
-export type RetentionCore = Pick<Core, 'pool' | 'clock' | 'store' | 'commands' | 'queries'>;
+export type RetentionCore = Pick<Core, 'pool' | 'clock' | 'store' | 'readByAll' | 'commands' | 'queries'>;
 
-export function openRetention({ pool, clock, store, commands, queries }: RetentionCore): Retention {
+export function openRetention(core: RetentionCore): Retention {
+  const { pool, clock, store, readByAll, commands, queries } = core;
   const lock = createAdvisoryLock(pool, LIMITS);
   const intents = createIntents({ pool, clock });
   return createRetention({
     pool,
     clock,
     store,
+    readByAll,
     tables: { eraseRows, countRows },
     log: createRetentionLog({ pool, clock }),
     ports: {

@@ -51,6 +51,8 @@ export type Core = {
   readonly database: OpenDatabase;
   readonly pool: pg.Pool;
   readonly store: EventStore;
+  /** The newest version of each event that every running process reads. */
+  readonly readByAll: Readonly<Record<string, number>>;
   /** Queries about the present, without row-level security. */
   readonly queries: Queries;
   readonly commands: Commands;
@@ -99,6 +101,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
     database,
     pool,
     store,
+    readByAll,
     queries,
     commands,
     payments: await openPayments(config.payments, {

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { newEvents } from '#platform/commands/command-handler.ts';
 import { withTransaction } from '#platform/database.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { EventStore, NewEvent } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { CompanyTables, Counts } from './company-tables.postgres.ts';
 import type { Due, RetentionLog } from './retention-log.postgres.ts';
@@ -35,6 +35,8 @@ export type RetentionDeps = {
   readonly store: Pick<EventStore, 'read' | 'append' | 'count' | 'erase'>;
   readonly tables: CompanyTables;
   readonly log: RetentionLog;
+  /** The newest version of each event that every running process reads. */
+  readonly readByAll: Readonly<Record<string, number>>;
   readonly ports: RetentionPorts;
 };
 
@@ -49,7 +51,7 @@ export type Erased = 'erased' | 'running' | 'busy';
 const LOOK_AGAIN_MS = 7 * 24 * 3_600_000;
 
 /** Erases companies six months after they ended. Every step may be repeated. See ADR 0026. */
-export function createRetention({ pool, clock, store, tables, log, ports }: RetentionDeps) {
+export function createRetention({ pool, clock, store, tables, log, readByAll, ports }: RetentionDeps) {
   const load = async (stream: string): Promise<StoredEvent[]> =>
     (await store.read(stream)).filter(({ type }) => isKnownType(type)).map(decodeEvent);
 
@@ -91,9 +93,13 @@ export function createRetention({ pool, clock, store, tables, log, ports }: Rete
     });
   }
 
-  async function eraseEvents(companyId: string): Promise<number> {
+  /** Throws UnwritableEvent while a process runs that could not read it. */
+  function erasedEvent(companyId: string): NewEvent[] {
     const ctx = contextOf(companyId, 'erase');
-    const said = newEvents(ctx, [{ type: 'CompanyErased', data: { erasedAt: ctx.now } }]);
+    return newEvents(ctx, [{ type: 'CompanyErased', data: { erasedAt: ctx.now } }], readByAll);
+  }
+
+  async function eraseEvents(companyId: string, said: readonly NewEvent[]): Promise<number> {
     // A conflict: an earlier run has appended it.
     await store.append(streams.erasure(companyId), said, 'no stream');
     return store.erase(streamsToErase(companyId));
@@ -109,8 +115,9 @@ export function createRetention({ pool, clock, store, tables, log, ports }: Rete
 
   /** Erases in an order that another run can continue. */
   async function goOn(due: Due): Promise<Erased> {
+    const said = erasedEvent(due.companyId);
     await eraseFacts(due);
-    const events = await eraseEvents(due.companyId);
+    const events = await eraseEvents(due.companyId, said);
     if (!(await forgetReadModels(due.companyId))) return 'busy';
     await log.finish(due.companyId, events);
     return 'erased';

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UnwritableEvent } from '#contracts/events/codec.ts';
+import { openRetention } from '#services/main/retention.ts';
 import { retentionJob } from '#services/retention/retention.job.ts';
 import { ROOT } from '#tests/architecture/source-files.ts';
 import { contextOf } from '#tests/support/command-world.ts';
@@ -206,4 +208,16 @@ it('another company is complete after all of this', async () => {
   const found = new Set((await world.found(stays.traces)).map((hit) => hit.split(': ')[1]));
   const inEvents = new Set(await world.tracesInEvents(stays.traces));
   expect(stays.traces.filter((trace) => !found.has(trace) && !inEvents.has(trace))).toEqual([]);
+});
+
+it('nothing is erased while a process runs that cannot read of it, and the next run goes on', async () => {
+  const company = await ended();
+  const due = await dueOf(company);
+  const readByAll = { ...world.core.readByAll, CompanyErased: 0 };
+  const beside = openRetention({ ...world.core, readByAll });
+  const before = await world.found(company.traces);
+  await expect(beside.erase(due)).rejects.toThrow(UnwritableEvent);
+  expect(await world.found(company.traces)).toEqual(before);
+  expect(await world.retention.erase(await dueOf(company))).toBe('erased');
+  expect(await world.found(company.traces)).toEqual([]);
 });
