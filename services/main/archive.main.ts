@@ -4,6 +4,7 @@ import { sanitizeForTerminal } from '#platform/escape.ts';
 import { archiveNext, firstMisnamed } from '#platform/event-store/postgres/archiver.postgres.ts';
 import { ARCHIVE_LOCK, archiveLock } from '#platform/event-store/postgres/eraser.postgres.ts';
 import { CliError } from '#platform/terminal.ts';
+import { PROJECTING } from '#projections/runner/lease.ts';
 import { openChains } from '#services/proof/proof.module.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { ensureThere, eventsIn, type RescueRun, runRescue } from './rescue.ts';
@@ -16,6 +17,8 @@ const SEGMENT = 1_000_000;
 const MOST_SEGMENT = 10_000_000;
 /** A process that has not said for so long that it runs has ended; twice what it is given. */
 const GONE_SECONDS = 30;
+/** Connections of a version that keeps no row in `processes`; ours have other names. */
+const WITHOUT_ROW = ['tallyboard live bus', 'tallyboard reader'];
 const DAY_MS = 86_400_000;
 
 /**
@@ -55,12 +58,15 @@ function numberOf(given: unknown, unset: number, least: number, most: number): n
 }
 
 async function refuseOlderProcesses({ pool }: Core): Promise<void> {
-  const { rows } = await pool.query<{ older: number }>(
-    `SELECT count(*) AS older FROM processes
-      WHERE NOT reads_archive AND beat_at > clock_timestamp() - make_interval(secs => $1)`,
-    [GONE_SECONDS],
+  const { rows } = await pool.query<{ older: boolean }>(
+    `SELECT EXISTS (SELECT FROM processes
+                     WHERE NOT reads_archive AND beat_at > clock_timestamp() - make_interval(secs => $1))
+         OR EXISTS (SELECT FROM pg_stat_activity
+                     WHERE datname = current_database() AND application_name = ANY ($2))
+         OR EXISTS (${PROJECTING} AND mode = 'ExclusiveLock') AS older`,
+    [GONE_SECONDS, WITHOUT_ROW],
   );
-  if (Number(rows[0]?.older) > 0)
+  if (rows[0]?.older)
     throw new CliError(
       'A process of the version before runs, which does not read the archive. Stop it first.',
     );

@@ -189,7 +189,7 @@ export async function openReads(
     max: MOST_READERS,
     behind: directOf(pool) === pool ? undefined : directOf(pool),
     ...(connectionTimeoutMillis === undefined ? {} : { connectionTimeoutMillis }),
-    application_name: 'tallyboard reader',
+    application_name: 'tallyboard reads',
   });
   guardQueries(reader, guard);
   const db = companyReadsOn<ReadModels>(reader);

@@ -144,10 +144,10 @@ describe('a program at work', () => {
       'tallyboard for appends on',
       'tallyboard for keys on',
       'tallyboard jobs on',
-      'tallyboard live bus on',
+      'tallyboard news on',
       'tallyboard on',
       'tallyboard projections off',
-      'tallyboard reader on',
+      'tallyboard reads on',
     ]);
   });
 

@@ -87,7 +87,7 @@ it('rights that changed while the news was lost reach every process when it hear
   expect(dashboard.news()).toBeNull();
   const lost = await pool.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-      WHERE application_name = 'tallyboard live bus' AND datname = current_database()`,
+      WHERE application_name = 'tallyboard news' AND datname = current_database()`,
   );
   expect(lost.rowCount).toBe(2);
   await done(

@@ -52,7 +52,7 @@ export async function createPostgresLiveBus(deps: {
       ...KEEP_ALIVE,
       connectionTimeoutMillis: 5_000,
       query_timeout: PING_MS,
-      application_name: 'tallyboard live bus',
+      application_name: 'tallyboard news',
       options: SESSION_OPTIONS,
     });
     const stopPinging = scheduler.every(PING_MS, () => {

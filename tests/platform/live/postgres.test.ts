@@ -59,7 +59,7 @@ describe('live bus on Postgres, its limits', () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'tallyboard live bus' AND datname = current_database()`,
+       WHERE application_name = 'tallyboard news' AND datname = current_database()`,
     );
     near.bus.publish(committed(1));
     await vi.waitFor(() => {
