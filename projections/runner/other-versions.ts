@@ -48,21 +48,30 @@ export async function watchVersions(deps: {
   let looking: Promise<unknown> = Promise.resolve();
   let next: Promise<unknown> | undefined;
   let missing: readonly ReadModel[] = [];
+  let begun = 0;
+  let newest = 0;
 
   async function lookNow(): Promise<OtherVersions> {
+    begun += 1;
+    const number = begun;
     const [versions, rivals] = await Promise.all([readVersions(pool), projectedVersions(pool)]);
-    const known = new Set(missing);
-    missing = projections.filter(({ name, version }) => versions.get(name) !== version);
-    guard.refuses = statementsOn(missing);
-    guard.doubts = statementsOn(
-      projections.filter(({ name, version }) => rivals.some((rival) => (rival[name] ?? version) !== version)),
-    );
-    if (missing.some((model) => !known.has(model))) for (const listener of listeners) listener();
+    const absent = projections.filter(({ name, version }) => versions.get(name) !== version);
+    const isRival = ({ name, version }: ReadModel) =>
+      rivals.some((rival) => (rival[name] ?? version) !== version);
+    // The answer to a look that began before another one may come after it.
+    if (number > newest) {
+      newest = number;
+      const lost = absent.some((model) => !missing.includes(model));
+      missing = absent;
+      guard.refuses = statementsOn(absent);
+      guard.doubts = statementsOn(projections.filter(isRival));
+      if (lost) for (const listener of listeners) listener();
+    }
     const isReplaced = ({ name, version }: ReadModel) => (versions.get(name) ?? 0) > version;
     const namesOf = (models: readonly ReadModel[]) => models.map(({ name }) => name);
     return {
-      replaced: namesOf(missing.filter(isReplaced)),
-      unbuilt: namesOf(missing.filter((model) => !isReplaced(model))),
+      replaced: namesOf(absent.filter(isReplaced)),
+      unbuilt: namesOf(absent.filter((model) => !isReplaced(model))),
     };
   }
 

@@ -38,8 +38,8 @@ type Tally = { requests: number; stale: number; elsewhere: number; readonly fail
 type Desk = {
   readonly person: SeededPerson;
   readonly client: HttpClient;
-  /** The same person at the other version, once it is there. */
-  other(): HttpClient | undefined;
+  /** The other version, once it is there. */
+  other(): ProgramProcess | undefined;
   sold: number;
 };
 
@@ -73,9 +73,11 @@ async function work(desk: Desk, company: SeededCompany, tally: Tally, over: Abor
   /** As through a balancer, which sends nothing to a process that is not ready. */
   async function read(path: string): Promise<HttpReply> {
     const reply = await count(client.get(path));
-    const other = desk.other();
-    if (reply.status !== 503 || !other || (await client.get('/readyz')).status !== 503) return reply;
+    const door = desk.other();
+    if (reply.status !== 503 || !door || (await client.get('/readyz')).status !== 503) return reply;
     tally.elsewhere += 1;
+    const other = createHttpClient(door.url);
+    for (const [name, value] of client.cookies) other.cookies.set(name, value);
     return count(other.get(path));
   }
 
@@ -163,10 +165,9 @@ it.runIf(hasFormerVersion())(
     const clients = new Map<ProgramProcess, HttpClient[]>();
     const working: Promise<void>[] = [];
     const desks: Desk[] = [];
-    async function open(door: ProgramProcess, otherDoor: () => ProgramProcess | undefined, places: number[]) {
+    async function open(door: ProgramProcess, other: Desk['other'], places: number[]) {
       clients.set(door, await Promise.all(company.associates.map((person) => signedIn(door, person))));
       for (const place of places) {
-        const other = () => clients.get(otherDoor() as ProgramProcess)?.[place];
         const client = clients.get(door)?.[place] as HttpClient;
         const desk: Desk = { person: company.associates[place] as SeededPerson, client, other, sold: 0 };
         desks.push(desk);
