@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isBadData, isDatabaseAway, isDatabaseUnavailable, isTemporary } from './database-errors.ts';
+import {
+  isBadData,
+  isDatabaseAway,
+  isDatabaseUnavailable,
+  isOfOtherColumns,
+  isTemporary,
+} from './database-errors.ts';
 
 const error = (code: string) => Object.assign(new Error('from pg'), { code });
 const verdict = (cause: unknown) => ({
@@ -7,8 +13,9 @@ const verdict = (cause: unknown) => ({
   unavailable: isDatabaseUnavailable(cause),
   temporary: isTemporary(cause),
   badData: isBadData(cause),
+  otherColumns: isOfOtherColumns(cause),
 });
-const none = { away: false, unavailable: false, temporary: false, badData: false };
+const none = { away: false, unavailable: false, temporary: false, badData: false, otherColumns: false };
 const away = { ...none, away: true, unavailable: true, temporary: true };
 const unavailable = { ...away, away: false };
 const temporary = { ...unavailable, unavailable: false };
@@ -25,10 +32,12 @@ describe('an error of the database', () => {
     ['55P03', temporary],
     ['40001', temporary],
     ['40P01', temporary],
-    ['22001', { ...none, badData: true }],
+    ['22001', { ...none, badData: true, otherColumns: true }],
     ['23505', { ...none, badData: true }],
     ['54000', { ...none, badData: true }],
-    ['42P01', none],
+    ['42P01', { ...none, otherColumns: true }],
+    ['42703', { ...none, otherColumns: true }],
+    ['0A000', { ...none, otherColumns: true }],
   ])('is classified by its code %s', (code, expected) => {
     expect(verdict(error(code))).toEqual(expected);
   });
