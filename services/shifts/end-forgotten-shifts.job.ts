@@ -27,7 +27,7 @@ export type EndForgottenShiftsDeps = {
 };
 
 /**
- * Every ten seconds: ends the shifts whose local date is over, at the midnight that ended it, however long ago. It
+ * Every five seconds: ends the shifts whose local date is over, at the midnight that ended it, however long ago. It
  * checks all open shifts instead of setting a timer for each, so that neither downtime nor a changed clock misses
  * one.
  *
@@ -38,7 +38,7 @@ export type EndForgottenShiftsDeps = {
 const endForgottenShifts = jobType({
   name: 'end-forgotten-shifts',
   data: Type.Object({}),
-  schedule: { every: 10_000 },
+  schedule: { every: 5000 },
   attempts: 3,
   backoff: { kind: 'exponential', delay: 1000 },
 });

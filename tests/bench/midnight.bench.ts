@@ -26,8 +26,8 @@ const AT_ONCE = 32;
 const ASKED_SECONDS = 15;
 /** What a shift may cost in many companies, against one in few. */
 const MOST_BY_COMPANY = 1.25;
-/** The job runs every ten seconds, so a midnight waits so long for it at most. */
-const UNTIL_IT_RUNS = 10;
+/** The job runs every five seconds, so a midnight waits so long for it at most. */
+const UNTIL_IT_RUNS = 5;
 
 /**
  * People forget to sign out, and their midnight comes: the job ends their shifts, and the read models show it.

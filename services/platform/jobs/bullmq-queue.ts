@@ -6,6 +6,7 @@ const CONCURRENCY = 5;
 /** A job whose worker dies so often is most likely the cause, and fails. */
 const MAX_STALLS = 3;
 const RETRY_MS = 1000;
+const RENEWALS = 5;
 
 export type Connections<Connection> = { readonly queue: Connection; readonly worker: Connection };
 
@@ -35,6 +36,8 @@ export async function openQueue<Backend extends IQueueBackend, Connection>(
         prefix: queueName,
         concurrency: CONCURRENCY,
         lockDuration: timing.lockMs,
+        // Clocks of machines may differ, and a busy process is late.
+        lockRenewTime: timing.lockMs / RENEWALS,
         stalledInterval: timing.stalledMs,
         maxStalledCount: MAX_STALLS,
         runRetryDelay: RETRY_MS,

@@ -16,7 +16,7 @@ export type JobQueue = Pick<
 >;
 
 export type WorkerTiming = {
-  /** After so long without a renewal a running job counts as abandoned. Milliseconds. */
+  /** After so long without a renewal a running job counts as abandoned; it is renewed five times as often. Milliseconds. */
   readonly lockMs: number;
   /** How often abandoned jobs are looked for; a job counts as abandoned at the second look. Milliseconds. */
   readonly stalledMs: number;

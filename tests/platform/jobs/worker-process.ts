@@ -4,11 +4,11 @@ import type { JobBackendOptions } from '#platform/jobs/job-backend.module.ts';
 import { builtProgram } from '#tests/support/servers/built-programs.ts';
 
 /** Runs `worker.fixture.ts` in a process of its own; `said` grows as it speaks. */
-export function spawnWorker(backend: JobBackendOptions, mode: 'hang' | 'leave') {
+export function spawnWorker(backend: JobBackendOptions, mode: 'hang' | 'work' | 'leave') {
   const { path, env } = builtProgram('worker');
   const child = spawn(process.execPath, [path, JSON.stringify(backend), mode], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const said = { text: '' };
   child.stdout.on('data', (chunk) => {

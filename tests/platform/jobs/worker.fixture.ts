@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { handle, jobType } from '#platform/jobs/job.ts';
@@ -6,7 +7,8 @@ import { createLog } from '#platform/log.ts';
 
 /**
  * A worker in a process of its own. `hang`: says `started` when it has a job and never ends it, for the test
- * to kill. `leave`: starts, stops, and must then exit because nothing holds it any more.
+ * to kill. `work`: the same with the usual times, and it ends the job at the end of its input and says `ended`. `leave`:
+ * starts, stops, and must then exit because nothing holds it any more.
  */
 const [backend = '', mode = ''] = process.argv.slice(2);
 const work = handle(
@@ -16,9 +18,10 @@ const work = handle(
     attempts: 1,
     backoff: { kind: 'fixed', delay: 10 },
   }),
-  () => {
+  async () => {
     process.stdout.write('started\n');
-    return new Promise(() => {});
+    await (mode === 'hang' ? new Promise(() => {}) : once(process.stdin.resume(), 'end'));
+    process.stdout.write('ended\n');
   },
 );
 const runner = createJobRunner({
@@ -27,7 +30,7 @@ const runner = createJobRunner({
   log: createLog('warn'),
   registry: new Registry(),
   role: 'worker',
-  timing: { lockMs: 1500, stalledMs: 300 },
+  ...(mode === 'hang' ? { timing: { lockMs: 1500, stalledMs: 300 } } : {}),
 });
 await runner.start();
 if (mode === 'leave') await runner.stop();

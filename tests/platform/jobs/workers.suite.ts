@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRun } from '#platform/jobs/job.ts';
-import { job, type Suite, tally, timing, until } from './runner-kit.ts';
+import { job, onQueue, type Suite, tally, timing, until } from './runner-kit.ts';
 import { spawnWorker } from './worker-process.ts';
 
 export function workersSuite({ kit, server }: Suite): void {
@@ -82,6 +82,41 @@ export function workersSuite({ kit, server }: Suite): void {
         expect(taken.filter(({ jobId }) => jobId === 'work-precious')).toHaveLength(1);
         expect(await heir.metric('tallyboard_jobs_stalled_total', {})).toBe(taken.length);
       });
+    });
+
+    it('that hangs loses its job to another worker within the time of a midnight, and ends nothing when it goes on', async () => {
+      const runs = tally();
+      const held = Promise.withResolvers<void>();
+      const work = job({
+        name: 'work',
+        handler: async (data, run) => {
+          await runs.add(data, run);
+          await held.promise;
+        },
+      });
+      const producer = kit.producer([work.type]);
+      await producer.start();
+      const hung = spawnWorker(server().backend, 'work');
+      await producer.add(work.type, {}, { jobId: 'due' });
+      await until(() => expect(hung.said.text).toBe('started\n'));
+      hung.process.kill('SIGSTOP');
+
+      const heir = kit.runner([work], {});
+      await heir.start();
+      await until(() => expect(runs.ids).toEqual(['work-due']));
+      hung.process.kill('SIGCONT');
+      hung.process.stdin.end();
+      await until(() => expect(hung.said.text).toBe('started\nended\n'));
+      await onQueue(server().backend, async (queue) => {
+        const state = async () => (await queue.getJob('work-due'))?.getState();
+        expect(await state()).toBe('active');
+        held.resolve();
+        await until(async () => expect(await state()).toBe('completed'));
+      });
+      expect(runs.count()).toBe(1);
+      expect(heir.lines.filter(({ msg }) => msg?.includes('lock'))).toEqual([]);
+      hung.process.kill();
+      await hung.exited;
     });
   });
 }
