@@ -60,7 +60,7 @@ export function createReportedProgress(
 /** While no news tells of the read models of this version. */
 const POLL_MS = 7;
 /** While news does: only what was lost in silence is found by it. */
-const UNHEARD_MS = 500;
+const UNHEARD_MS = 250;
 
 type Named = { readonly name: string; readonly version?: number };
 
@@ -85,7 +85,7 @@ export function createCheckpointProgress(
 /**
  * Reports what another process commits, as long as `goOn` returns true. Its news carries the position. The checkpoints
  * are read, with one query for all waiting calls, only while a call waits and news may be missing: until the first
- * commit is heard of, after `missed`, from a version with other read models, and after half a second without news.
+ * commit is heard of, after `missed`, from a version with other read models, and after a quarter of a second without news.
  * Call the returned function when a call begins to wait; it never throws.
  */
 export function learnCheckpoints(

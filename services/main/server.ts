@@ -14,6 +14,8 @@ const BODY_LIMIT = 256 * 1024;
 const MAX_PARAM_LENGTH = 256;
 /** The time limit for a whole request to arrive, so that a slow client does not hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for requests beyond it; by default as seldom as that. */
+const LATE_REQUESTS_MS = 5000;
 const CLOSE_IDLE_MS = 50;
 
 type ServerDeps = {
@@ -31,6 +33,8 @@ export function createServer({ trustProxy, log, scheduler }: ServerDeps): Fastif
     trustProxy: trusted(trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // With a longer limit for the headers, as by default, Node takes each of the two for the other.
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: LATE_REQUESTS_MS },
     exposeHeadRoutes: false,
     // Requests that came in before the end are answered as ever; the connection closes after that.
     return503OnClosing: false,

@@ -83,26 +83,77 @@ it('a client that does not read delays a sale for others at most 3 times', async
   expectRatio(3, { name: 'sale to row beside a client that does not read', ms }, alone);
 });
 
-it('deleted employees lose their sockets and requests in every process in 200 times that', async () => {
-  const leaving = await program.seedCompany({ associates: 3 });
-  const owner = await program.signIn(leaving.owner.email);
+/** People of a company of their own, each with a session and a dashboard in both processes, and its owner. */
+async function peopleInBoth() {
+  const theirs = await program.seedCompany({ associates: 3 });
+  const owner = await program.signIn(theirs.owner.email);
   const people = await Promise.all(
-    leaving.associates.map(async ({ email, employeeId }) => {
+    theirs.associates.map(async ({ email, employeeId }) => {
       const here = await program.signIn(email);
-      const dashboards = [dashboardOf(program, here), dashboardOf(other, here)];
+      const clients = [here, elsewhere(here)] as const;
+      const dashboards = [dashboardOf(program, here), dashboardOf(other, clients[1])];
       for (const dashboard of dashboards) await eventually(() => expect(dashboard.board()).not.toBeNull());
-      return { employeeId, here, there: elsewhere(here), dashboards };
+      return { email, employeeId, clients, dashboards };
     }),
   );
-  const ms = await shortestOf(people.length, async () => {
-    const { employeeId, here, there, dashboards } = people.pop() as (typeof people)[number];
-    const out = dashboards.map((dashboard) => heard(dashboard, () => dashboard.socket.disconnected));
-    expect((await owner.delete(`/api/employees/delete/${employeeId}`)).status).toBe(200);
-    await Promise.all(out);
-    for (const client of [here, there])
-      await expect
-        .poll(async () => (await client.get('/api/employees/getemployee')).status, { interval: 1 })
-        .toBe(401);
+  return { owner, people, campaignId: theirs.campaigns[0]?.campaignId ?? '' };
+}
+type Person = Awaited<ReturnType<typeof peopleInBoth>>['people'][number];
+
+/** The shortest time from a change until each socket and each request of the person shows it. */
+function untilInForce(
+  people: Person[],
+  change: (person: Person) => Promise<{ status: number }>,
+  is: { isShown: (dashboard: Dashboard) => boolean; path: string; status: number },
+): Promise<number> {
+  return shortestOf(people.length, async () => {
+    const person = people.pop() as Person;
+    const shown = person.dashboards.map((dashboard) => heard(dashboard, () => is.isShown(dashboard)));
+    expect((await change(person)).status).toBe(200);
+    await Promise.all(shown);
+    for (const client of person.clients)
+      await expect.poll(async () => (await client.get(is.path)).status, { interval: 1 }).toBe(is.status);
   });
+}
+const SIGNED_OUT = {
+  isShown: ({ socket }: Dashboard) => socket.disconnected,
+  path: '/api/employees/getemployee',
+  status: 401,
+};
+
+it('deleted employees lose their sockets and requests in every process in 200 times that', async () => {
+  const { owner, people } = await peopleInBoth();
+  const ms = await untilInForce(
+    people,
+    ({ employeeId }) => owner.delete(`/api/employees/delete/${employeeId}`),
+    SIGNED_OUT,
+  );
   expectRatio(200, { name: 'deletion to the last refusal', ms }, baseline);
+});
+
+it('revoked sessions lose their sockets and requests in every process in 200 times that', {
+  tags: ['reliability-37'],
+}, async () => {
+  const { people } = await peopleInBoth();
+  const phones = new Map<Person, HttpClient>();
+  for (const person of people) phones.set(person, await program.signIn(person.email));
+  const ms = await untilInForce(
+    people,
+    async (person) => (phones.get(person) as HttpClient).delete('/api/employees/sessions'),
+    SIGNED_OUT,
+  );
+  expectRatio(200, { name: 'revocation to the last refusal', ms }, baseline);
+});
+
+it('a new role is in force for sockets and requests in every process in 500 times that', {
+  tags: ['reliability-44'],
+}, async () => {
+  const { owner, people, campaignId } = await peopleInBoth();
+  const ms = await untilInForce(
+    people,
+    ({ employeeId }) =>
+      owner.patch(`/api/employees/editemployee/${employeeId}`, { employeeRole: 'manager', campaignId }),
+    { isShown: ({ news }) => news() !== null, path: '/api/employees/getemployees/all', status: 200 },
+  );
+  expectRatio(500, { name: 'new role to the last answer', ms }, baseline);
 });

@@ -2,10 +2,13 @@ import type pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/local-date.ts';
 import { createWakeSignal } from '#platform/event-store/catch-up.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createNews, type News } from '#platform/event-store/postgres/append-news.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { newId } from '#platform/ids.ts';
 import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
+import { aStream, events, hear, ids } from './store-under-test.ts';
 
 const NEWEST = { position: 1, id: newId() };
 /** Between two notifications of one process. */
@@ -86,6 +89,36 @@ it('a process wakes its own readers at once, and only once', async () => {
   other.tell(NEWEST);
   await expect.poll(() => rings).toBe(2);
 });
+
+it('an append of which no news comes is found a quarter of a second later', {
+  tags: ['reliability-18'],
+}, async () => {
+  const time = steppedTime();
+  const reader = createPostgresEventStore({ pool: database.pool, scheduler: time.scheduler });
+  const [told, silent] = [database.pool, withoutNews(database.pool)].map((pool) =>
+    createPostgresEventStore({ pool }),
+  ) as [EventStore, EventStore];
+  const [first, second] = [events(1), events(1)];
+  const found: string[] = [];
+  const heard = hear(reader, { after: await told.head() }, (all) => {
+    found.splice(0, 2, ...ids(all));
+    return all.length === 2;
+  });
+  await expect.poll(async () => (await listeners('pid')).rowCount).toBe(1);
+  await told.append(aStream(), first, 'no stream');
+  await expect.poll(() => found).toEqual(ids(first));
+  await silent.append(aStream(), second, 'no stream');
+  await time.pass(250);
+  expect(ids(await heard)).toEqual(ids([...first, ...second]));
+  await Promise.all([reader, told, silent].map((store) => store.close()));
+});
+
+/** Its notifications are lost. */
+function withoutNews(pool: pg.Pool): pg.Pool {
+  const query = (text: string, values?: unknown[]) =>
+    text.startsWith('NOTIFY') ? Promise.resolve() : pool.query(text, values);
+  return new Proxy(pool, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name)) });
+}
 
 it('a process that cannot listen tries again, and says so', async () => {
   const process = openProcess({ connectionString: `${database.url}_that_is_not_there` });

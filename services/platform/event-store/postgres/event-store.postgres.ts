@@ -27,7 +27,7 @@ export type PostgresEventStoreOptions = {
 };
 
 /** How often a reader polls that gets no notification. */
-const POLL_MS = 1000;
+const POLL_MS = 250;
 const APPEND_TIMEOUT_MS = 15_000;
 const TAIL_LIMITS = { events: 2000, bytes: 4 * 1024 * 1024 };
 
