@@ -24,7 +24,7 @@ onEachStore((stores) => {
       expect(await commands.store.read(streams.sale(companyId, saleId))).toHaveLength(1);
     });
 
-    it('records one sale when 32 arrive at once in two processes', { tags: ['reliability-26'] }, async () => {
+    it('records one sale when 32 arrive at once in two processes', async () => {
       const processes = [commandsOf(stores.open()), commandsOf(stores.open())] as const;
       const { companyId, employeeId, campaignId } = await smallCompany(processes[0]);
       const ctx = contextOf(companyId, { actorId: employeeId });
