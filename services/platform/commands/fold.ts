@@ -78,8 +78,8 @@ export type Folding<State, Type extends EventType> = Folded<State> & {
   size(): number;
   /** The state as it is now; null when events in it could not be read, since another version may read them. */
   freeze(): StoredState | null;
-  /** Goes on from a stored state, in a folding that has taken in nothing yet. */
-  thaw(stored: StoredState): void;
+  /** Goes on from a stored state, in a folding that has taken in nothing yet. False when it cannot be read. */
+  thaw(stored: StoredState): boolean;
 };
 
 /** A state as it was after the event `id` with this revision. */
@@ -159,9 +159,12 @@ export function startFolding<State, Type extends EventType>(
         ({ state, commands } = deserialize(stored.bytes));
       } catch {
         // Of a newer Node.js: what it has written is folded again.
-        return;
+        return false;
       }
       ({ revision, position, id } = stored);
+      bytes = 1 + stored.bytes.byteLength + commands.size * BYTES_OF_A_COMMAND;
+      measuredAt = revision;
+      return true;
     },
   };
 }

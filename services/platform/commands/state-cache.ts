@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { EventType } from '#contracts/events/vocabulary.ts';
-import type { EventStore } from '../event-store/event-store.port.ts';
+import type { EventStore, RecordedEvent } from '../event-store/event-store.port.ts';
 import { type Fold, type Folded, type Folding, type StoredState, startFolding } from './fold.ts';
 
 /**
@@ -32,8 +32,8 @@ export type StateCacheOptions = {
   readonly states?: StoredStates | undefined;
 };
 
-/** A state is stored when so many events came to it. */
-const STORED_EVERY = 500;
+/** A state is stored when so many events came to it, and of a long stream, whose state is larger, when so many more did. */
+const STORED_EVERY = { short: 64, long: 500 };
 
 /** What each fold may keep in memory, as bytes of its serialized states. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -63,27 +63,29 @@ export function createStateCache<State, Type extends EventType>(
 
   async function readTail(stream: string, kept: Kept): Promise<void> {
     const { folding } = kept;
-    if (folding.revision < 0) await thaw(stream, kept);
-    folding.take(await store.read(stream, { from: folding.revision + 1 }));
+    const later = folding.revision < 0 ? await thaw(stream, kept) : null;
+    folding.take(later ?? (await store.read(stream, { from: folding.revision + 1 })));
     freeze(stream, kept);
     // Setting the same value again would keep its former size.
     cache.delete(stream);
     if (kept.queued || folding.revision + 1 >= keptFrom) cache.set(stream, kept, { size: folding.size() });
   }
 
-  /** A state is of this log only if its last event is. */
-  async function thaw(stream: string, kept: Kept): Promise<void> {
+  /** The events from the last one of the stored state on; null without one. A state is of this log only if that event is. */
+  async function thaw(stream: string, kept: Kept): Promise<readonly RecordedEvent[] | null> {
     const stored = fold.stored && (await states?.load(stream, fold.stored).catch(() => null));
-    if (!stored) return;
-    const [last] = await store.read(stream, { from: stored.revision, limit: 1 });
-    if (last?.id !== stored.id) return;
-    kept.folding.thaw(stored);
+    if (!stored) return null;
+    const later = await store.read(stream, { from: stored.revision });
+    if (later[0]?.id !== stored.id || !kept.folding.thaw(stored)) return null;
     kept.stored = stored.revision;
+    return later;
   }
 
   function freeze(stream: string, kept: Kept): void {
     const { folding } = kept;
-    if (!fold.stored || !states || folding.revision - kept.stored < STORED_EVERY) return;
+    const { short, long } = STORED_EVERY;
+    const due = folding.revision < long ? short : long;
+    if (!fold.stored || !states || folding.revision - kept.stored < due) return;
     kept.stored = folding.revision;
     const frozen = folding.freeze();
     if (frozen) void states.save(stream, fold.stored, frozen).catch(() => {});
