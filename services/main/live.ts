@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Config } from '#platform/config.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import { catalogue } from '#projections/catalogue/catalogue.projector.ts';
@@ -57,4 +59,19 @@ export async function attachLive(
   const source = { isReadable: () => versions.areReadable(shown), onLost: versions.onLost };
   await attachGateway(app, { ...door, release, bus, queries: db, source, progress, clock });
   await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
+}
+
+/**
+ * Without the bus dashboards stand still: those of this gateway, and all when the news of these projections is not sent.
+ * The other roles go on without it.
+ */
+export function liveBusCheck(bus: Pick<LiveBus, 'downForMs'>, { roles }: Pick<Config, 'roles'>): HealthCheck {
+  const needsIt = roles.has('gateway') || roles.has('projections');
+  const check = async () => {
+    const down = bus.downForMs();
+    if (down === null) return {};
+    const downSeconds = Math.round(down / 1000);
+    return { ...(needsIt && { problem: `down for ${downSeconds} seconds` }), downSeconds };
+  };
+  return { name: 'live bus', check };
 }

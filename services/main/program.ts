@@ -26,7 +26,7 @@ import { openChains, openProofDesk, type ProofDesk, sealCheck } from '#services/
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
-import { attachLive } from './live.ts';
+import { attachLive, liveBusCheck } from './live.ts';
 import { installationOf, openReads, type Reads } from './open-database.ts';
 import { archiveChecks } from './open-event-store.ts';
 import { webApp } from './pages.ts';
@@ -116,6 +116,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const checks = [
       { name: 'process', check: leaving },
       ...coreChecks(core),
+      liveBusCheck(bus, config),
       { name: 'projections', check: health },
       sealCheck(core),
       ...jobs,

@@ -7,6 +7,7 @@ it('announces every person and date, once for each company, and nothing where th
   const announce = createAnnounceRates({
     publish: (message) => told.push(message),
     subscribe: () => () => {},
+    downForMs: () => null,
     close: async () => {},
   });
   announce([]);

@@ -8,6 +8,7 @@ export function createMemoryLiveBus(deps: { log: Pick<Log, 'error'> }): LiveBus 
   return {
     publish: subscribers.deliver,
     subscribe: subscribers.add,
+    downForMs: () => null,
     close: async () => subscribers.clear(),
   };
 }

@@ -67,5 +67,7 @@ export interface LiveBus {
   publish(message: LiveMessage): void;
   /** Returns the function that ends the subscription. */
   subscribe(handler: (message: LiveMessage) => void): () => void;
+  /** For how many milliseconds messages have not reached the other processes; null while they do. */
+  downForMs(): number | null;
   close(): Promise<void>;
 }

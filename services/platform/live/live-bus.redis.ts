@@ -1,9 +1,11 @@
-import type { Scheduler } from '../clock.ts';
+import { type Scheduler, systemScheduler } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
 import { createRelay } from './live-relay.ts';
 
 export const CONNECTION_NAME = 'tallyboard-live-bus';
+/** A server that keeps its connections and does not answer is noticed within two of these. */
+const PING_MS = 2_000;
 
 /**
  * Redis publish/subscribe. Two connections, because a subscribed one may not publish; both reconnect by themselves.
@@ -16,7 +18,7 @@ export async function createRedisLiveBus(deps: {
   log: Pick<Log, 'error' | 'warn' | 'info'>;
   scheduler?: Scheduler;
 }): Promise<LiveBus> {
-  const channel = deps.channel ?? 'tallyboard:live';
+  const { scheduler = systemScheduler, channel = 'tallyboard:live' } = deps;
   const { Redis } = await import('ioredis');
   // A message that waited for the next connection would be stale: publishing fails, and `missed` follows.
   const options = {
@@ -34,11 +36,12 @@ export async function createRedisLiveBus(deps: {
 
   const relay = createRelay({
     log: deps.log,
-    scheduler: deps.scheduler,
+    scheduler,
     async transmit(texts) {
       await Promise.all(texts.map((text) => publisher.publish(channel, text)));
     },
     async disconnect() {
+      stopPinging();
       publisher.disconnect();
       listener.disconnect();
     },
@@ -54,10 +57,28 @@ export async function createRedisLiveBus(deps: {
   }
   listener.on('message', (_: string, text: string) => relay.receive(text));
 
+  const unanswered = new Set<typeof publisher>();
+  async function ping(connection: typeof publisher): Promise<void> {
+    if (connection.status !== 'ready') return;
+    if (unanswered.has(connection)) {
+      unanswered.delete(connection);
+      connection.disconnect(true);
+      return;
+    }
+    unanswered.add(connection);
+    // When the connection breaks, 'close' tells of it.
+    await connection.ping().catch(() => {});
+    unanswered.delete(connection);
+  }
+  const stopPinging = scheduler.every(PING_MS, () => {
+    for (const connection of [publisher, listener]) void ping(connection);
+  });
+
   try {
     await Promise.all([publisher.connect(), listener.connect()]);
     await listen();
   } catch (error) {
+    stopPinging();
     publisher.disconnect();
     listener.disconnect();
     throw error;

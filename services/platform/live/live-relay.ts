@@ -30,6 +30,7 @@ export function createRelay(wire: Wire) {
   const envelopes = createEnvelopes(newId(), wire.limit);
   const subscribers = createSubscribers(wire.log);
   let connected = false;
+  let downSince = scheduler.now();
   let sending = false;
   /** A message was not sent to the other processes, so a `missed` must follow. */
   let owing = false;
@@ -86,6 +87,7 @@ export function createRelay(wire: Wire) {
       enqueue(message);
     },
     subscribe: subscribers.add,
+    downForMs: () => (connected ? null : scheduler.now() - downSince),
     async close() {
       subscribers.clear();
       connected = false;
@@ -109,6 +111,7 @@ export function createRelay(wire: Wire) {
       void pump();
     },
     down(): void {
+      if (connected) downSince = scheduler.now();
       connected = false;
     },
   };

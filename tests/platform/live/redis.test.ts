@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CONNECTION_NAME, createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
 import { createLog } from '#platform/log.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { findRedis } from '#tests/support/servers/redis-server.ts';
+import { startTestProgram } from '#tests/support/servers/test-program.ts';
 import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
 
 const redis = await findRedis();
@@ -35,6 +36,27 @@ describe.skipIf(!redis)('with a Redis server', () => {
     }, WAIT_OPTIONS);
     await Promise.all([near.bus.close(), far.bus.close()]);
     admin.disconnect();
+  });
+});
+
+describe.skipIf(!redis || process.env.REDIS_URL !== undefined)('with a Redis server that hangs', () => {
+  it('says since when it is down, at /readyz of a gateway, and no longer when it answers again', {
+    tags: ['reliability-53'],
+  }, async () => {
+    const program = await startTestProgram({ redisUrl: redis?.url });
+    onTestFinished(program.stop);
+    const readyz = async () => {
+      const { status, body } = await program.client().get('/readyz');
+      return { status, ...body.checks['live bus'] };
+    };
+    expect(await readyz()).toEqual({ status: 200, ok: true });
+    redis?.pause();
+    await vi.waitFor(async () => {
+      const { status, ok, error, downSeconds } = await readyz();
+      expect([status, ok, error]).toEqual([503, false, `down for ${downSeconds} seconds`]);
+    }, WAIT_OPTIONS);
+    redis?.resume();
+    await vi.waitFor(async () => expect(await readyz()).toEqual({ status: 200, ok: true }), WAIT_OPTIONS);
   });
 });
 
