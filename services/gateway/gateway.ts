@@ -46,6 +46,8 @@ export type GatewayDeps = AudienceDeps & {
   /** Whether what dashboards show can be read by this version of the program. */
   source: { isReadable(): boolean; onLost(listener: () => void): () => void };
   registry: Registry;
+  /** The host (with port) that the client asked for, as far as trusted proxies tell. */
+  hostAskedFor: (request: IncomingMessage) => string;
   /** Host (with port) of PUBLIC_URL, for proxies that rewrite Host; null when there is none. */
   publicHost: () => string | null;
   /** Of the web app; null when this process serves none. */
@@ -71,7 +73,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     // The heartbeat itself stays rare: with 1,000 connections one every 10 seconds costs twice as much as one every 25.
     pingTimeout: SILENT_AFTER_MS,
     allowRequest(request: IncomingMessage, answer) {
-      const foreign = isForeign(request.headers, request.headers.host ?? '', deps.publicHost());
+      const foreign = isForeign(request.headers, deps.hostAskedFor(request), deps.publicHost());
       if (foreign) metrics.refused.inc({ reason: 'foreignOrigin' });
       answer(foreign ? 'foreignOrigin' : null, !foreign);
     },

@@ -17,10 +17,11 @@ import { attachGateway } from '#services/gateway/gateway.ts';
 import { auditFeed } from '#services/proof/feed/audit-feed.routes.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import type { Reads } from './open-database.ts';
+import { hostAskedFor } from './server.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {
-  readonly core: Pick<Core, 'clock' | 'scheduler' | 'log' | 'pool' | 'store'>;
+  readonly core: Pick<Core, 'clock' | 'config' | 'scheduler' | 'log' | 'pool' | 'store'>;
   readonly db: Reads['db'];
   readonly versions: Pick<VersionWatch, 'areReadable' | 'onLost'>;
   readonly bus: LiveBus;
@@ -57,7 +58,9 @@ export async function attachLive(
   };
   const shown = [...rightsIn, employeeDays.name, catalogue.name, history.name];
   const source = { isReadable: () => versions.areReadable(shown), onLost: versions.onLost };
-  await attachGateway(app, { ...door, release, bus, queries: db, source, progress, clock });
+  const host = hostAskedFor(core.config.trustProxy);
+  const deps = { ...door, hostAskedFor: host, release, bus, queries: db, source, progress, clock };
+  await attachGateway(app, deps);
   await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
 }
 

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { untilLongIndex } from '#infra/postgres/long-index.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
@@ -33,7 +33,7 @@ import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
 import { type Projecting, startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
-import { assertPortIsFree, endConnectionsAtClose, listen } from './server.ts';
+import { assertPortIsFree, createServer, listen } from './server.ts';
 import { type Core, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
@@ -202,8 +202,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     attachLive(app, { ...deps, secureCookies, release }, identity.sessions);
   const attached = config.roles.has('gateway') ? [live, health] : [health];
   if (!config.roles.has('api')) {
-    const app = Fastify({ logger: false });
-    endConnectionsAtClose(app, scheduler);
+    const app = createServer({ trustProxy: config.trustProxy, log, scheduler });
     for (const attach of attached) await attach(app);
     return app;
   }

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import { createServer as createProbe, type Socket } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import { BlockList, createServer as createProbe, isIPv6, type Socket } from 'node:net';
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { errorBody } from '#contracts/messages.ts';
 import type { Scheduler } from '#platform/clock.ts';
@@ -30,7 +30,7 @@ export function createServer({ trustProxy, log, scheduler }: ServerDeps): Fastif
   const app = Fastify({
     logger: false,
     genReqId: newId,
-    trustProxy: trusted(trustProxy),
+    trustProxy: trustProxy === false ? false : trustIn(trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // With a longer limit for the headers, as by default, Node takes each of the two for the other.
@@ -48,9 +48,28 @@ export function createServer({ trustProxy, log, scheduler }: ServerDeps): Fastif
   return app;
 }
 
-/** Fastify takes a number of hops only as a function. */
-function trusted(proxies: ServerDeps['trustProxy']) {
-  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+/** Whether the X-Forwarded-* headers count that come from this address, so many hops away. */
+function trustIn(proxies: ServerDeps['trustProxy']): (address: string, hop: number) => boolean {
+  if (typeof proxies === 'boolean') return () => proxies;
+  if (typeof proxies === 'number') return (_, hop) => hop < proxies;
+  const listed = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) listed.addAddress(address, family);
+    else listed.addSubnet(address, Number(bits), family);
+  }
+  return (address) => listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** The host that the client asked for, as `request.host` of a route, for requests that no route gets. */
+export function hostAskedFor(proxies: ServerDeps['trustProxy']): (request: IncomingMessage) => string {
+  const trusts = trustIn(proxies);
+  return ({ headers, socket }) => {
+    const forwarded = headers['x-forwarded-host'];
+    const isTrusted = forwarded !== undefined && trusts(socket.remoteAddress ?? '', 0);
+    return (isTrusted ? String(forwarded).split(',').at(-1)?.trim() : headers.host) ?? '';
+  };
 }
 
 const STATUS_LINES: Record<string, string> = {

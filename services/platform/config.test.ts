@@ -80,6 +80,7 @@ describe('the configuration', () => {
     ['WRITES_PER_COMPANY', '-1'],
     ['WRITES_PER_PERSON', 'many'],
     ['TRUST_PROXY', 'sometimes'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],
     ['ALLOW_IN_PRODUCTION', 'everything'],

@@ -211,13 +211,19 @@ function trustProxy(read: EnvironmentReader): boolean | number | string[] {
   if (given === 'true') return true;
   if (/^\d{1,2}$/.test(given)) return Number(given);
   const addresses = given.split(',').map((part) => part.trim());
-  if (!addresses.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')))) {
+  if (!addresses.every(isAddressOrSubnet)) {
     throw wrongVariable(
       'TRUST_PROXY',
       'takes true, false, a number of proxies, or a comma-separated list of addresses',
     );
   }
   return addresses;
+}
+
+function isAddressOrSubnet(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
 function refuseToys(config: Config, allowed: readonly (typeof TOYS)[number][]): void {

@@ -1,9 +1,11 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Change, Snapshot } from '#contracts/live/live-protocol.ts';
 import { type Config, ROLES, type Role, readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
+import { openDashboard } from '#tests/gateway/dashboard.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
@@ -21,7 +23,11 @@ beforeAll(async () => {
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   // The projections create the tables that the other processes read.
   for (const role of ROLES.toSorted((one) => (one === 'projections' ? -1 : 1))) {
-    const config: Config = { ...readConfig({ ROLES: role }), port: 0, databaseUrl: database.url };
+    const config: Config = {
+      ...readConfig({ ROLES: role, TRUST_PROXY: '1' }),
+      port: 0,
+      databaseUrl: database.url,
+    };
     programs.set(role, await startProgram(config, { log }));
   }
   company = await seedCompany((programs.get('api') as Program).core);
@@ -31,6 +37,18 @@ afterAll(async () => {
   for (const program of [...programs.values()].reverse()) await program.stop();
   await database.drop();
 });
+
+/** Whether the first of these events comes before the other. */
+function opened(
+  socket: { once(event: string, listener: () => void): unknown },
+  good: string,
+  bad: string,
+): Promise<boolean> {
+  return new Promise((done) => {
+    socket.once(good, () => done(true));
+    socket.once(bad, () => done(false));
+  });
+}
 
 describe('a program of one process per role', () => {
   it.each(ROLES)(
@@ -71,6 +89,30 @@ describe('a program of one process per role', () => {
     const read = await browser.get('/api/sales/getsales/all');
     expect(read.headers.get('x-tallyboard-stale')).toBeNull();
     expect(read.body.requestedData).toHaveLength(1);
+  });
+
+  it('takes the host that a trusted proxy names, for writes, dashboards and audit feeds', async () => {
+    const manager = await signIn(createHttpClient(urlOf('api')), company.managers[0]?.email ?? '');
+    const from = (origin: string) => ({
+      origin,
+      'x-forwarded-host': 'sales.example',
+      cookie: manager.cookieHeader(),
+    });
+    const answers = async (origin: string) => {
+      const headers = from(origin);
+      const dashboard = openDashboard(urlOf('gateway'), manager.cookieHeader(), { headers });
+      const feed = new WebSocket(`${urlOf('gateway').replace('http', 'ws')}/ws/audit`, { headers });
+      const results = await Promise.all([
+        manager.patch('/api/employees/edit/shiftduration', {}, headers).then(({ status }) => status !== 403),
+        opened(dashboard.socket, 'connect', 'connect_error'),
+        opened(feed, 'open', 'error'),
+      ]);
+      dashboard.close();
+      feed.close();
+      return results;
+    };
+    expect(await answers('https://sales.example')).toEqual([true, true, true]);
+    expect(await answers('https://evil.test')).toEqual([false, false, false]);
   });
 
   it('has no API in a process without that role', async () => {

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
+import { createServer, hostAskedFor } from './server.ts';
+
+const PROXIES: [boolean | number | string[], boolean][] = [
+  [false, false],
+  [true, true],
+  [0, false],
+  [1, true],
+  [['127.0.0.1'], true],
+  [['127.0.0.0/8', '::1'], true],
+  [['::ffff:127.0.0.1'], true],
+  [['10.0.0.0/8', '::1'], false],
+];
+
+it.each(PROXIES)(
+  'with TRUST_PROXY %j a forwarded host counts: %j, for a route and without one',
+  async (proxies, counts) => {
+    const app = createServer({
+      trustProxy: proxies,
+      log: createLog('silent'),
+      scheduler: steppedTime().scheduler,
+    });
+    const asked = hostAskedFor(proxies);
+    app.get('/', (request) => [request.host, asked(request.raw as IncomingMessage)]);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { 'x-forwarded-host': 'other.example, sales.example' };
+    const expected = counts ? 'sales.example' : new URL(url).host;
+    expect(await (await fetch(url, { headers })).json()).toEqual([expected, expected]);
+    expect(await (await fetch(url)).json()).toEqual([new URL(url).host, new URL(url).host]);
+    await app.close();
+  },
+);
