@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Scheduler } from '#platform/clock.ts';
 import { isOfOtherColumns, NotReadableYet } from '#platform/database-errors.ts';
-import type { QueryGuard } from '#platform/statements.ts';
 import { readVersions } from './checkpoints.ts';
 import { OVERDUE, type Versions } from './lease.ts';
 import type { ReadModel } from './read-model.ts';
@@ -12,17 +11,6 @@ export type OtherVersions = {
   readonly unbuilt: readonly string[];
   /** Replaced by a newer program. As of the last look. */
   readonly replaced: readonly string[];
-};
-
-export type VersionWatch = {
-  /** Looks now. Rejects when the database is away. */
-  look(): Promise<OtherVersions>;
-  /** Whether these read models can be read, as of the last look. */
-  areReadable(names: readonly string[]): boolean;
-  /** Calls the listener when read models become unreadable; returns the function that ends this. */
-  onLost(listener: () => void): () => void;
-  /** Refuses statements on their tables: those of another version have other columns, or are not kept up to date. */
-  readonly guard: QueryGuard;
 };
 
 /** A program of another version may replace a read model at any time. */
@@ -40,11 +28,11 @@ export async function watchVersions(deps: {
   readonly projections: readonly ReadModel[];
   readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
-}): Promise<VersionWatch> {
+}) {
   const { pool, projections, scheduler, signal } = deps;
   const listeners = new Set<() => void>();
   const ours = statementsOn(projections);
-  const guard: Regexps & QueryGuard = { refuses: null, doubts: null, meaningOf, confirm };
+  const guard = { refuses: statementsOn([]), doubts: statementsOn([]), meaningOf, confirm };
   let looking: Promise<unknown> = Promise.resolve();
   let next: Promise<unknown> | undefined;
   let missing: readonly ReadModel[] = [];
@@ -104,17 +92,21 @@ export async function watchVersions(deps: {
   await lookNow();
   void keepLooking();
   return {
+    /** Looks now. Rejects when the database is away. */
     look: lookNow,
-    areReadable: (names) => !missing.some(({ name }) => names.includes(name)),
-    onLost(listener) {
+    /** Whether these read models can be read, as of the last look. */
+    areReadable: (names: readonly string[]): boolean => !missing.some(({ name }) => names.includes(name)),
+    /** Calls the listener when read models become unreadable; returns the function that ends this. */
+    onLost(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Refuses statements on their tables: those of another version have other columns, or are not kept up to date. */
     guard,
   };
 }
 
-type Regexps = { refuses: RegExp | null; doubts: RegExp | null };
+export type VersionWatch = Awaited<ReturnType<typeof watchVersions>>;
 
 /** What the processes that project have. */
 async function projectedVersions(pool: pg.Pool): Promise<readonly Versions[]> {
