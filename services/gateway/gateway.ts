@@ -119,9 +119,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   const unheed = deps.source.onLost(() => void (deps.source.isReadable() || releaseAll(io, deps.scheduler)));
   app.addHook('preClose', async () => releaseAll(io, deps.scheduler));
   app.addHook('onClose', async () => {
-    unheed();
-    unsubscribe();
-    audience.close();
+    for (const end of [unheed, unsubscribe, audience.close]) end();
     await io.close();
   });
 }
