@@ -52,7 +52,7 @@ async function importFrom(file: string, rescue: RescueRun): Promise<number> {
   const checked = await checkCompany(file, await knownMigrations(), signal);
   const core = await openCore(config, surroundings);
   await ensureRoom(core.pool, checked.header);
-  await importCompany(core.pool, file, checked, signal);
+  await importCompany(core.pool, file, checked, core.readByAll, signal);
   const { companyId } = checked.header;
   say(`Company ${companyId} is in.`);
   await catchUp(core, signal);

@@ -54,12 +54,13 @@ export async function ensureRoom(
 /**
  * Writes a checked company in one transaction: all or nothing. Its events get the next places of this log, in their
  * order and as they were stored; its seals go on to cover the places that they had. Rows that name another company are
- * refused. Appends of all companies wait while the events are written. Throws CliError for what is refused.
+ * refused, and events that not every running process reads (`readByAll`: their newest versions by type). Appends of all companies wait while the events are written. Throws CliError for what is refused.
  */
 export function importCompany(
   pool: pg.Pool,
   path: string,
   checked: CompanyContents,
+  readByAll: Readonly<Record<string, number>>,
   signal: AbortSignal,
 ): Promise<void> {
   const { header, end } = checked;
@@ -74,6 +75,7 @@ export function importCompany(
     });
     const names = end.parts.map(({ name }) => name);
     await refuseOthers(client, names, header.companyId);
+    await refuseUnread(client, readByAll);
     await takeIn(client, new Map([...tables].filter(([name]) => names.includes(name))));
   }).catch((error: Error) => {
     if (error instanceof CliError) throw error;
@@ -103,6 +105,16 @@ async function refuseOthers(client: Client, names: readonly string[], companyId:
     const { rowCount } = await client.query(`SELECT FROM arrived_${name} WHERE ${isForeign} LIMIT 1`, values);
     if (rowCount) throw refused(`the file has rows of another company in ${name}`);
   }
+}
+
+/** Sealed events cannot be told in a former version. */
+async function refuseUnread(client: Client, readByAll: Readonly<Record<string, number>>): Promise<void> {
+  const { rows } = await client.query<{ type: string; version: number }>(
+    'SELECT type, version FROM arrived_events WHERE version > coalesce(($1::jsonb ->> type)::integer, 0) LIMIT 1',
+    [JSON.stringify(readByAll)],
+  );
+  const [unread] = rows;
+  if (unread) throw refused(`${unread.type} v${unread.version} is not read by every process that runs here`);
 }
 
 /** Columns with places of the former log. */

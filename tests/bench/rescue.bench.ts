@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { readVersions } from '#contracts/events/codec.ts';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { knownMigrations, migrate } from '#infra/postgres/migrate.ts';
 import type { Config } from '#platform/config.ts';
@@ -151,7 +152,7 @@ async function arrive(pool: pg.Pool, file: string, known: readonly string[]) {
     }
   })();
   const checked = await checkCompany(file, known, never);
-  const seconds = await timed(() => importCompany(pool, file, checked, never));
+  const seconds = await timed(() => importCompany(pool, file, checked, readVersions(), never));
   over.abort();
   await appending;
   await store.close();

@@ -148,3 +148,17 @@ it('a company with a payment or an import under way stays until that has ended',
   await world.source.pool.query('DELETE FROM imports');
   expectRefused(importing, /^The company is importing a file/);
 });
+
+it('events that a running process of another version cannot read are refused until it has ended', () =>
+  world.withTarget(async (target) => {
+    await target.pool.query(
+      `INSERT INTO processes VALUES (gen_random_uuid(), '{}', clock_timestamp(), true)`,
+    );
+    await world.expectNothingWritten(
+      target,
+      world.file,
+      /^Nothing was imported: \w+ v1 is not read by every process that runs here\.$/m,
+    );
+    await target.pool.query('DELETE FROM processes');
+    expect(await world.imported(target)).toMatchObject({ code: 0, stderr: '' });
+  }));
