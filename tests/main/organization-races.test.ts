@@ -173,28 +173,24 @@ describe.each([
     },
   );
 
-  it.each(ROUNDS)(
-    'one goal is deleted and assigned 64 times at once: all or nothing, round %d',
-    { tags: ['reliability-08'] },
-    async () => {
-      const [goalId = '', home = ''] = await addGoals(2);
-      const others = await addCampaigns(home, RACES);
-      const deletions: Promise<HttpReply>[] = [];
-      const assignments: Promise<HttpReply>[] = [];
-      for (let at = 0; at < RACES; at += 1) {
-        if (at % 2) deletions.push(session(at).delete(`/api/goals/delete/${goalId}`));
-        else assignments.push(assignCampaign(goalId, others, at));
-      }
-      const outcomes = {
-        deletions: (await Promise.all(deletions)).map(outcomeOf).toSorted(),
-        assignments: (await Promise.all(assignments)).map(outcomeOf).toSorted(),
-      };
-      const all = (word: string) => Array.from({ length: RACES / 2 }, () => word);
-      expect([
-        { deletions: [...all('404 noSuchGoal').slice(1), 'done'], assignments: all('404 noSuchGoal') },
-        { deletions: all('409 goalHasCampaigns'), assignments: all('done') },
-      ]).toContainEqual(outcomes);
-      await expectListsToBeWhole();
-    },
-  );
+  it.each(ROUNDS)('one goal is deleted and assigned 64 times at once: all or nothing, round %d', async () => {
+    const [goalId = '', home = ''] = await addGoals(2);
+    const others = await addCampaigns(home, RACES);
+    const deletions: Promise<HttpReply>[] = [];
+    const assignments: Promise<HttpReply>[] = [];
+    for (let at = 0; at < RACES; at += 1) {
+      if (at % 2) deletions.push(session(at).delete(`/api/goals/delete/${goalId}`));
+      else assignments.push(assignCampaign(goalId, others, at));
+    }
+    const outcomes = {
+      deletions: (await Promise.all(deletions)).map(outcomeOf).toSorted(),
+      assignments: (await Promise.all(assignments)).map(outcomeOf).toSorted(),
+    };
+    const all = (word: string) => Array.from({ length: RACES / 2 }, () => word);
+    expect([
+      { deletions: [...all('404 noSuchGoal').slice(1), 'done'], assignments: all('404 noSuchGoal') },
+      { deletions: all('409 goalHasCampaigns'), assignments: all('done') },
+    ]).toContainEqual(outcomes);
+    await expectListsToBeWhole();
+  });
 });
