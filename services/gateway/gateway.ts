@@ -46,7 +46,6 @@ export type GatewayDeps = AudienceDeps & {
   /** Whether what dashboards show can be read by this version of the program. */
   source: { isReadable(): boolean; onLost(listener: () => void): () => void };
   registry: Registry;
-  /** The host (with port) that the client asked for, as far as trusted proxies tell. */
   hostAskedFor: (request: IncomingMessage) => string;
   /** Host (with port) of PUBLIC_URL, for proxies that rewrite Host; null when there is none. */
   publicHost: () => string | null;
