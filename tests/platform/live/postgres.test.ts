@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { committed, describeLiveBus, listenOn, uncommitted } from './live-bus.suite.ts';
 
-let common: TestDatabase;
-// News of the tests before may still be on its way in the other one.
+// One for each test: news of the test before may still be on its way in the same.
 let database: TestDatabase;
-beforeAll(async () => {
-  [common, database] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+beforeEach(async () => {
+  database = await createTestDatabase();
 });
-afterAll(() => Promise.all([common.drop(), database.drop()]));
+afterEach(() => database.drop());
 
-const openIn = ({ url }: TestDatabase) =>
-  createPostgresLiveBus({ connectionString: url, log: createLog('silent') });
-const open = () => openIn(database);
+const open = () => createPostgresLiveBus({ connectionString: database.url, log: createLog('silent') });
 
-describeLiveBus('Postgres', () => openIn(common), 3);
+describeLiveBus('Postgres', open, 3);
 
 describe('live bus on Postgres, its limits', () => {
   it('leaves the keys out of a message that a notification cannot carry', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CONNECTION_NAME, createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
 import { createLog } from '#platform/log.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
@@ -14,7 +14,11 @@ afterAll(() => redis?.stop());
 
 describe.skipIf(!redis)('with a Redis server', () => {
   const url = redis?.url ?? '';
-  const channel = randomUUID();
+  // One for each test: news of the test before may still be on its way in the same.
+  let channel: string;
+  beforeEach(() => {
+    channel = randomUUID();
+  });
   const open = () => createRedisLiveBus({ url, channel, log: createLog('silent') });
 
   describeLiveBus('Redis', open, 3);
