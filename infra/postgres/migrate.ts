@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { isLostRace } from '#platform/database-errors.ts';
+import type { Log } from '#platform/log.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 import { buildShortIndex } from './long-index.ts';
 
@@ -18,12 +19,17 @@ const LOCK_TIMEOUT_MS = 1000;
 const RETRY_MS = 500;
 /** A statement that keeps its locks for so long is not coming back. */
 const ATTEMPTS = 200;
+const SAY_FIRST = 3;
+const SAY_EVERY = 20;
+const WAITS = 'a new version of the tables waits for another transaction, such as a dump, to end';
 
 type Options = {
   readonly folder?: string;
   readonly scheduler?: Pick<Scheduler, 'pause'>;
   /** The last one to apply; default all. */
-  readonly to?: string;
+  readonly to?: string | undefined;
+  /** Warned when others keep a migration waiting: after some seconds, and each half minute. */
+  readonly log?: Pick<Log, 'warn'>;
 };
 
 const providerOf = (folder: string) => new FileMigrationProvider({ fs, path, migrationFolder: folder });
@@ -41,7 +47,7 @@ export async function knownMigrations(): Promise<readonly string[]> {
  */
 export async function migrate(
   pool: pg.Pool,
-  { folder = MIGRATIONS, scheduler = systemScheduler, to }: Options = {},
+  { folder = MIGRATIONS, scheduler = systemScheduler, to, log }: Options = {},
 ): Promise<void> {
   await orderNumberedMigrations(pool);
   const provider = providerOf(folder);
@@ -58,6 +64,7 @@ export async function migrate(
       if (!error && to !== undefined) return;
       if (!error) return await buildShortIndex(patient);
       if (!isLostRace(error) || attempt >= ATTEMPTS) throw error;
+      if (attempt % SAY_EVERY === SAY_FIRST) log?.warn(WAITS);
       await scheduler.pause(RETRY_MS);
     }
   } finally {

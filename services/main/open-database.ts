@@ -47,9 +47,13 @@ const RETRY_MS = 300;
 type Surroundings = { readonly lifecycle: Lifecycle; readonly scheduler: Scheduler };
 
 /** The database of this configuration with every migration applied. */
-export async function openDatabase(config: Config, surroundings: Surroundings): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  surroundings: Surroundings & { readonly log: Log },
+): Promise<OpenDatabase> {
   const database = await connectDatabase(config, surroundings);
-  return { ...database, readerRefused: await prepare(directOf(database.pool)) };
+  const { log } = surroundings;
+  return { ...database, readerRefused: await prepare(directOf(database.pool), { log }) };
 }
 
 /** The database of this configuration as it is. */
@@ -97,11 +101,14 @@ async function connectServer(
 
 /**
  * Creates the role before the tables, because a new table grants access only to an existing role. Returns the server's
- * message when it could not be created, else null. `to` is the last migration to apply.
+ * message when it could not be created, else null.
  */
-export async function prepare(pool: pg.Pool, to?: string): Promise<string | null> {
+export async function prepare(
+  pool: pg.Pool,
+  options?: Parameters<typeof migrate>[1],
+): Promise<string | null> {
   const refused = await ensureReaderRole(pool);
-  await migrate(pool, to === undefined ? {} : { to });
+  await migrate(pool, options);
   return refused;
 }
 

@@ -36,7 +36,7 @@ await runRescue('npm run restore -- <file>', async (given, rescue) => {
   const pool = directOf((await connectDatabase(config, surroundings)).pool);
   if (await isRestored(pool, checked)) say('The facts are here already; the checks go on.');
   else {
-    await prepare(pool, header.migrations.at(-1));
+    await prepare(pool, { to: header.migrations.at(-1), log: surroundings.log });
     await restoreFacts(pool, file, checked, signal);
     say('All facts are in.');
   }

@@ -43,7 +43,7 @@ it('a migration ordered before applied ones is refused', async () => {
   await expect(migrate(database.pool)).rejects.toThrow(/070-retention to be at index/);
 });
 
-it('waits for locks a second at a time, so that the version before it goes on serving', async () => {
+it('waits for locks a second at a time, so that the version before it goes on serving, and says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const file of readdirSync(MIGRATIONS)) symlinkSync(join(MIGRATIONS, file), join(folder, file));
@@ -56,14 +56,17 @@ it('waits for locks a second at a time, so that the version before it goes on se
   const reader = await database.pool.connect();
   await reader.query('BEGIN; SELECT FROM accounts');
   let tries = 0;
-  const { promise: triedTwice, resolve } = Promise.withResolvers<void>();
+  const { promise: triedOften, resolve } = Promise.withResolvers<void>();
   const pause = async () => {
     tries += 1;
-    if (tries === 2) resolve();
+    if (tries === 3) resolve();
     await systemScheduler.pause(10);
   };
-  const migrating = migrate(database.pool, { folder, scheduler: { pause } });
-  await triedTwice;
+  const said: unknown[] = [];
+  const log = { warn: (line: unknown) => void said.push(line) } as never;
+  const migrating = migrate(database.pool, { folder, scheduler: { pause }, log });
+  await triedOften;
+  expect(said).toEqual([expect.stringMatching(/waits for another transaction, such as a dump, to end$/)]);
   // Between two tries nothing is in the way, and during one for a second at most.
   for (let read = 0; read < 20; read += 1) await database.pool.query('SELECT FROM accounts');
   await reader.query('COMMIT');
