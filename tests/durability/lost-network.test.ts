@@ -38,9 +38,8 @@ it('processes whose network to the database is gone answer 503 or are replaced, 
     running.push(program);
     return program;
   };
-  const [far, near] = await Promise.all([start('api', requests.url), start('api', database.url)]);
+  const [far, near] = await Promise.all([start('api', requests.url), start('api,projections', database.url)]);
   await start('projections', projections.url);
-  await start('projections', database.url);
   const holders = async () => (await database.pool.query(HOLDERS)).rows[0].holders;
   await expect.poll(holders).toBe(2);
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobRun } from '#platform/jobs/job.ts';
 import { job, onQueue, type Suite, tally, timing, until } from './runner-kit.ts';
 import { spawnWorker } from './worker-process.ts';
@@ -97,6 +97,7 @@ export function workersSuite({ kit, server }: Suite): void {
       const producer = kit.producer([work.type]);
       await producer.start();
       const hung = spawnWorker(server().backend, 'work');
+      onTestFinished(() => void hung.process.kill('SIGKILL'));
       await producer.add(work.type, {}, { jobId: 'due' });
       await until(() => expect(hung.said.text).toBe('started\n'));
       hung.process.kill('SIGSTOP');
@@ -115,8 +116,6 @@ export function workersSuite({ kit, server }: Suite): void {
       });
       expect(runs.count()).toBe(1);
       expect(heir.lines.filter(({ msg }) => msg?.includes('lock'))).toEqual([]);
-      hung.process.kill();
-      await hung.exited;
     });
   });
 }
