@@ -130,9 +130,12 @@ function createSilenceWatch(
 
   async function look(): Promise<void> {
     const now = scheduler.now();
-    for (const [wire, last] of heard)
-      if (wire.readyForQuery !== false || bytesOf(wire) !== last.bytes)
+    for (const [wire, last] of heard) {
+      // What has come and is not read yet waits for us: a COPY to a slow disk.
+      const isUnread = wire.connection.stream.readableLength > 0;
+      if (wire.readyForQuery !== false || isUnread || bytesOf(wire) !== last.bytes)
         heard.set(wire, { bytes: bytesOf(wire), at: now });
+    }
     const silent = [...heard].filter(([, { at }]) => now - at >= SILENT_MS);
     if (silent.length === 0 || isAsking) return;
     isAsking = true;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPool, createReaderPool, queriesOn, withTransaction } from '#platform/database.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
@@ -114,6 +115,25 @@ it('a transaction between its statements is left alone', async () => {
   });
   expect(await pidOf(pool)).toBe(pid);
   expect(proxy.taken()).toBe(1);
+});
+
+it('a COPY whose rows are not read for minutes is left alone', async () => {
+  const pool = through();
+  const pid = await pidOf(pool);
+  const client = await pool.connect();
+  const rows = client.query(copyTo(`COPY (SELECT repeat('x', 1000) FROM generate_series(1, 200)) TO STDOUT`));
+  const isSent = `SELECT state FROM pg_stat_activity WHERE pid = ${pid}`;
+  await expect.poll(async () => (await database.pool.query(isSent)).rows[0].state).toBe('idle');
+  for (let minute = 0; minute < 3; minute += 1) {
+    await time.pass(60_000);
+    // When this is answered, any question would be, too.
+    await pidOf(through());
+  }
+  let bytes = 0;
+  for await (const chunk of rows) bytes += chunk.length;
+  client.release();
+  expect(bytes).toBe(200 * 1001);
+  expect(await pidOf(pool)).toBe(pid);
 });
 
 it('behind a pooler a silent statement is left alone while the pooler answers', async () => {
