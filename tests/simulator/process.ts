@@ -72,12 +72,12 @@ export async function startProcess(deps: {
   readonly wire: Wire;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  readonly companyId: string;
+  readonly companyIds: readonly string[];
   readonly bug: PlantedBug;
   /** The process ends by itself. */
   readonly onOtherLog: (sentence: string) => void;
 }): Promise<SimulatedProcess> {
-  const { wire, clock, scheduler, companyId, bug } = deps;
+  const { wire, clock, scheduler, companyIds, bug } = deps;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const pool = createPool(wire.url, { max: 3, idleTimeoutMillis: 0 });
   const onOtherLog = bug.looksAtLog === false ? undefined : deps.onOtherLog;
@@ -159,7 +159,8 @@ export async function startProcess(deps: {
   const job = endForgottenShiftsJob({
     clock,
     // The database has the companies of other seeds, too.
-    openShifts: async () => (await queries.openShifts()).filter((shift) => shift.companyId === companyId),
+    openShifts: async () =>
+      (await queries.openShifts()).filter((shift) => companyIds.includes(shift.companyId)),
     endForgotten: commands.shifts.endForgotten,
   });
   const stop = new AbortController();

@@ -1,15 +1,12 @@
-import type pg from 'pg';
 import { derivedId } from '#platform/ids.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 import { type Ask, createBrowser, type SignedIn } from './browser.ts';
 import * as checks from './checks.ts';
-import { foundCompany } from './company.ts';
 import { createDashboard, type Dashboard } from './dashboard.ts';
 import { believingToLead, createBadNews } from './faults.ts';
-import { createOffice } from './office.ts';
-import { createSeller } from './people.ts';
-import { type Action, PROCESSES, STAYING } from './plan.ts';
+import { type Company, openCompany } from './open-company.ts';
+import { type Action, PROCESSES } from './plan.ts';
 import { NO_BUG, type PlantedBug } from './planted-bugs.ts';
 import { ofProcess, type SimulatedProcess, startProcess } from './process.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
@@ -31,12 +28,13 @@ type Slot = {
   clockMs: number;
 };
 
-/** A company, its people and the processes that serve them, in virtual time over a real Postgres. */
+/** Two companies, their people and the processes that serve them, in virtual time over a real Postgres. */
 export async function openWorld(seed: number, database: SimulatedDatabase, bug: PlantedBug = NO_BUG) {
   const random = seededRandom(seed ^ 0x5eed);
   const wires = watchConnections((ms, work) => void time.scheduler.after(ms, work));
   const time = steppedTime(MORNING, () => wires.quiet(database.server));
   const companyId = derivedId('simulator', seed);
+  const companyIds = [companyId, derivedId('simulator', seed, 'beside it')];
   const slots: Slot[] = [];
   const processes: SimulatedProcess[] = [];
   const badNews = createBadNews(random);
@@ -76,7 +74,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
       time.scheduler.after(RESTART_MS, again);
     };
     slot.process = await startProcess({
-      ...{ wire, companyId, bug, scheduler: ofProcess(time.scheduler, wire) },
+      ...{ wire, companyIds, bug, scheduler: ofProcess(time.scheduler, wire) },
       clock: { now: () => new Date(time.clock.now().getTime() + slot.clockMs) },
       onOtherLog: () => wires.kill(wire),
     });
@@ -89,7 +87,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     if (!slot || !isAble(slot)) return undefined;
     const begun = time.scheduler.now();
     const reply = await Promise.race([slot.process?.request(person, request), slot.gone.promise]);
-    office.watchRights(person, begun, reply);
+    companies.get(person.companyId)?.office.watchRights(person, begun, reply);
     return reply;
   };
   const ask: Ask = (person, request) => {
@@ -97,13 +95,10 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     return askAt(able[Math.floor(random() * able.length)])(person, request);
   };
 
-  const { people, ...company } = await foundCompany(companyId, database.url, MORNING);
-  const inTheLog = () => database.ofCompany(companyId, checks.namesInTheLog);
-  const office = createOffice(people[0] as SignedIn, company, inTheLog, ask, time.scheduler);
-  const sellers = people.map((person, at) =>
-    createSeller({ person, sellsForOthers: at < STAYING }, office, ask, time.scheduler),
-  );
-  const browsers = [...sellers, office];
+  const companies = new Map<string, Company>();
+  for (const id of companyIds)
+    companies.set(id, await openCompany(id, { database, ask, scheduler: time.scheduler, now: MORNING }));
+  const { people, browsers } = companies.get(companyId) as Company;
   const dashboards = Array.from({ length: PROCESSES }, (_, at) => {
     const person = people[at] as SignedIn;
     const dashboard = createDashboard(
@@ -116,9 +111,10 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     const slot = 'process' in action ? slots[action.process] : undefined;
     switch (action.kind) {
       case 'sell':
-        return sellers[action.seller]?.change(action.change);
       case 'office':
-        return office.change(action.change);
+        // At the same time another person of the other company does it there.
+        for (const [at, company] of [...companies.values()].entries()) company.work(action, at);
+        return;
       case 'lose the reply':
         return browsers[action.seller]?.loseNextReply();
       case 'end':
@@ -179,8 +175,7 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
       ({ wire, process }) => wire.isAlive && process && process.position() > (copyHead ?? 0),
     );
     await database.putCopyBack();
-    const left = await inTheLog();
-    for (const browser of browsers) browser.forgetAfter(copyHead, left);
+    for (const company of companies.values()) await company.forgetAfter(copyHead);
     for (const dashboard of dashboards) dashboard.otherLog();
     copyHead = undefined;
     again();
@@ -216,7 +211,8 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
         slot.wire.rewrite = asIs;
         slot.clockMs = 0;
       }
-      const isDone = () => browsers.every((browser) => browser.isAnswered()) && slots.every(isAble);
+      const isDone = () =>
+        [...companies.values()].every((company) => company.isAnswered()) && slots.every(isAble);
       await until(isDone, 'the processes stand still');
       if (mayBeUnnoticed) await time.pass(NOTICED_MS);
       await until(isProjected, 'the projections stand still');
@@ -227,18 +223,14 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
     async findings(): Promise<string[]> {
       // What follows from it would only hide it.
       if (odd.length > 0) return odd;
-      const found = browsers.flatMap((browser) => browser.odd);
+      const found: string[] = [];
       const now = time.clock.now().toISOString();
       for (const [at, slot] of slots.entries()) {
         found.push(...(await lives(checks.liveIsRest(dashboards[at] as Dashboard, now, askAt(slot)))));
-        found.push(...(await lives(checks.rightsAreTheLog(people, office, askAt(slot)))));
+        for (const company of companies.values())
+          found.push(...(await lives(checks.rightsAreTheLog(company.people, company.office, askAt(slot)))));
       }
-      await database.ofCompany(companyId, async (db: pg.ClientBase) => {
-        found.push(...(await checks.acknowledgedIsInTheLog(db, browsers, company.head)));
-        found.push(...(await checks.nothingStandsBehindADeletion(db)));
-        found.push(...(await checks.readModelsAreTheLog(db, companyId)));
-        found.push(...(await checks.forgottenShiftsHaveEnded(db, now)));
-      });
+      for (const company of companies.values()) found.push(...(await company.findings(now)));
       return found;
     },
     async close(): Promise<void> {
