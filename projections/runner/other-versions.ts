@@ -25,11 +25,13 @@ const LOOK_SOON_MS = 200;
  */
 export async function watchVersions(deps: {
   readonly pool: pg.Pool;
+  /** For statements that are looked into: they hold connections of `pool` meanwhile. */
+  readonly beside: pg.Pool;
   readonly projections: readonly ReadModel[];
   readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
 }) {
-  const { pool, projections, scheduler, signal } = deps;
+  const { pool, beside, projections, scheduler, signal } = deps;
   const listeners = new Set<() => void>();
   const ours = statementsOn(projections);
   const guard = { refuses: statementsOn([]), doubts: statementsOn([]), meaningOf, confirm };
@@ -39,10 +41,10 @@ export async function watchVersions(deps: {
   let begun = 0;
   let newest = 0;
 
-  async function lookNow(): Promise<OtherVersions> {
+  async function lookNow(through = pool): Promise<OtherVersions> {
     begun += 1;
     const number = begun;
-    const [versions, rivals] = await Promise.all([readVersions(pool), projectedVersions(pool)]);
+    const [versions, rivals] = await Promise.all([readVersions(through), projectedVersions(through)]);
     const absent = projections.filter(({ name, version }) => versions.get(name) !== version);
     const isRival = ({ name, version }: ReadModel) =>
       rivals.some((rival) => (rival[name] ?? version) !== version);
@@ -65,20 +67,24 @@ export async function watchVersions(deps: {
 
   async function meaningOf(error: unknown, text: string): Promise<unknown> {
     if (!isOfOtherColumns(error) || !ours?.test(text)) return error;
-    await lookNow().catch(() => {});
+    await lookAnew().catch(() => {});
     return guard.refuses?.test(text) ? new NotReadableYet('read models of another version', error) : error;
   }
 
-  /** By a look that began after the statement; one for all that wait for it. */
   async function confirm(text: string): Promise<void> {
+    await lookAnew();
+    if (guard.refuses?.test(text)) throw new NotReadableYet('a read model of another version');
+  }
+
+  /** A look that begins after the statement; one for all that wait for it. */
+  function lookAnew(): Promise<unknown> {
     next ??= looking.then(() => {
       next = undefined;
-      const look = lookNow();
+      const look = lookNow(beside);
       looking = look.catch(() => {});
       return look;
     });
-    await next;
-    if (guard.refuses?.test(text)) throw new NotReadableYet('a read model of another version');
+    return next;
   }
 
   async function keepLooking(): Promise<void> {
@@ -93,7 +99,7 @@ export async function watchVersions(deps: {
   void keepLooking();
   return {
     /** Looks now. Rejects when the database is away. */
-    look: lookNow,
+    look: () => lookNow(),
     /** Whether these read models can be read, as of the last look. */
     areReadable: (names: readonly string[]): boolean => !missing.some(({ name }) => names.includes(name)),
     /** Calls the listener when read models become unreadable; returns the function that ends this. */

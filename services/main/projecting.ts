@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { directOf } from '#platform/database.ts';
+import { createPool, directOf } from '#platform/database.ts';
 import type { HealthDetail } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -43,7 +43,16 @@ export async function startProjecting(
     lifecycle.opened('projections', runner.stop);
     await runner.start();
   }
-  const versions = await watchVersions({ pool, projections, scheduler, signal: ending.signal });
+  // Open only while versions run beside each other.
+  const lookers = {
+    max: 1,
+    idleTimeoutMillis: 1000,
+    connectionTimeoutMillis: 5000,
+    application_name: 'tallyboard versions',
+  };
+  const beside = createPool(direct.options.connectionString ?? '', lookers);
+  lifecycle.opened('looks at versions', () => beside.end());
+  const versions = await watchVersions({ pool, beside, projections, scheduler, signal: ending.signal });
   guardQueries(pool, versions.guard);
   const progress = runner?.progress ?? createCheckpointProgress({ pool, projections, bus, scheduler });
   const health = async () => {

@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /**
  * SQLSTATE codes by what they mean to a caller. A class is the first two characters; see
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -45,9 +47,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return SOCKET_CODES.includes(code) || isOneOf(AWAY, code);
 }
 
-/** True when Postgres answers, and has no connection left. */
-export function isServerFull(error: unknown): boolean {
-  return isOneOf(['tooManyConnections'], codeOf(error) ?? '');
+/** True when Postgres, or a pooler, has answered with an error, and does not end. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !isOneOf(['shutdown'], codeOf(error) ?? '');
 }
 
 /** True when Postgres is away, out of resources or read-only, or took too long: no statement may work now. */

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Cancel, type Scheduler, systemScheduler } from './clock.ts';
 import { createSemaphore } from './concurrency/mutex.ts';
-import { isServerFull } from './database-errors.ts';
+import { isRefused } from './database-errors.ts';
 import { createSessionDoor, createTransactionDoor, preparing, UnnamedClient } from './statements.ts';
 import { READER_ROLE } from './tenant-isolation.port.ts';
 
@@ -79,11 +79,14 @@ const pooled = ({ application_name: name }: pg.PoolConfig) => ({
   ...(name === undefined ? {} : { application_name: `pooled ${name}` }),
 });
 
-/** A statement of which nothing is heard for so long is asked after; so long may take the answer. Milliseconds. */
+/** Milliseconds without a byte before a statement is asked after; to connect for that, and its answer, may take as long each. */
 const SILENT_MS = 5000;
 const LOOK_MS = 1000;
 
 const WORKING = `SELECT pid FROM pg_stat_activity WHERE coalesce(state, '') NOT LIKE 'idle%'`;
+
+/** Nothing is known of the server when its name cannot be looked up, or this process may open no more files. */
+const OURS = new Set(['EAI_AGAIN', 'ENOTFOUND', 'EMFILE', 'ENFILE']);
 
 /** What pg's types leave out. */
 type Wire = {
@@ -99,9 +102,9 @@ type Watching = {
 };
 
 /**
- * Ends each given connection whose statement is silent while the server does not work on it or
- * cannot be reached: its network is gone. What waits for it fails as after any lost connection, at most eleven seconds
- * after its last byte. A statement that the server works on is left alone, however long it takes.
+ * Ends each given connection whose statement is silent while the server does not work on it or cannot be reached: its
+ * network is gone. What waits for it fails as after any lost connection, at most sixteen seconds after its last byte. A
+ * statement that the server works on is left alone, however long it takes, and so is each while the server refuses to tell.
  */
 function createSilenceWatch(
   server: pg.ClientConfig,
@@ -113,6 +116,7 @@ function createSilenceWatch(
   const bytesOf = ({ connection: { stream } }: Wire) => stream.bytesRead + stream.bytesWritten;
 
   async function ask(): Promise<ReadonlySet<number> | 'unknown'> {
+    const began = scheduler.now();
     // Without options: the role of a reader does not see what others do.
     const limits = { connectionTimeoutMillis: SILENT_MS, query_timeout: SILENT_MS };
     const asking = new pg.Client({ ...server, options: '', ...limits, application_name: 'tallyboard asks' });
@@ -120,9 +124,14 @@ function createSilenceWatch(
     try {
       await asking.connect();
       if (!knowsBackends) return 'unknown';
-      return new Set((await asking.query<{ pid: number }>(WORKING)).rows.map(({ pid }) => pid));
+      const { rows } = await asking.query<{ pid: number }>(WORKING);
+      const working = new Set(rows.map(({ pid }) => pid));
+      // A proxy that makes up process ids makes up that of the question, too.
+      return working.has((asking as unknown as Wire).processID) ? working : 'unknown';
     } catch (error) {
-      return isServerFull(error) ? 'unknown' : new Set();
+      const isOurs = isRefused(error) || OURS.has((error as NodeJS.ErrnoException).code ?? '');
+      // Later than any answer may come: this process stood still.
+      return isOurs || scheduler.now() - began > 2 * SILENT_MS + LOOK_MS ? 'unknown' : new Set();
     } finally {
       void asking.end();
     }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { createPool, createReaderPool, queriesOn, withTransaction } from '#platform/database.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { startTcpProxy } from '#tests/support/servers/tcp-proxy.ts';
@@ -101,6 +101,23 @@ it('a statement that the server works on is left alone, however long it takes', 
   await holder.query('SELECT pg_advisory_lock(7)');
   const waits = pool.query('SELECT pg_advisory_lock(7), pg_backend_pid() AS pid');
   await minutes();
+  await holder.query('SELECT pg_advisory_unlock(7)');
+  holder.release();
+  expect((await waits).rows[0].pid).toBe(pid);
+});
+
+it('a statement is left alone while the server refuses to tell of it', async () => {
+  const pool = through();
+  const pid = await pidOf(pool);
+  const holder = await database.pool.connect();
+  await holder.query('SELECT pg_advisory_lock(7)');
+  const waits = pool.query('SELECT pg_advisory_lock(7), pg_backend_pid() AS pid');
+  const name = new URL(database.url).pathname.slice(1);
+  const server = createPool(inject('postgresUrl'), { max: 1 });
+  pools.push(server);
+  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+  await minutes();
+  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
   await holder.query('SELECT pg_advisory_unlock(7)');
   holder.release();
   expect((await waits).rows[0].pid).toBe(pid);

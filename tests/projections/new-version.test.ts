@@ -74,7 +74,12 @@ function gated() {
 async function watched() {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
-  const deps = { pool: database.pool, projections: newer(), scheduler: systemScheduler };
+  const deps = {
+    pool: database.pool,
+    beside: database.pool,
+    projections: newer(),
+    scheduler: systemScheduler,
+  };
   const versions = await watchVersions({ ...deps, signal: ending.signal });
   guardQueries(database.pool, versions.guard);
   const missing = async () => {

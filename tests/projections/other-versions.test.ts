@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
-import { queriesOn } from '#platform/database.ts';
+import { createPool, queriesOn } from '#platform/database.ts';
 import { NotReadableYet } from '#platform/database-errors.ts';
 import { guardQueries } from '#platform/statements.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -18,17 +18,22 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 /** Looks only when it is told to. */
-async function watched() {
+async function watched(pool = database.pool) {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
   const { scheduler } = steppedTime();
-  const deps = { pool: database.pool, projections: allProjections, scheduler };
+  const deps = { pool, beside: database.pool, projections: allProjections, scheduler };
   const versions = await watchVersions({ ...deps, signal: ending.signal });
-  guardQueries(database.pool, versions.guard);
-  return { versions, queries: createQueries(queriesOn<ReadModels>(database.pool)) };
+  guardQueries(pool, versions.guard);
+  return { versions, queries: createQueries(queriesOn<ReadModels>(pool)) };
 }
 
 const VERSION = allProjections.find(({ name }) => name === 'directory')?.version ?? 0;
+const addRival = () =>
+  database.pool.query(
+    `INSERT INTO read.leases VALUES ('projections 0', 0, clock_timestamp(), jsonb_build_object('directory', $1::int))`,
+    [VERSION + 1],
+  );
 const setVersion = (version: number) =>
   database.pool.query(`UPDATE read.models SET version = $1 WHERE projection = 'directory'`, [version]);
 
@@ -50,10 +55,7 @@ test.each([
 
 test('beside a process of another version, rows that do not fail are not given out after a swap, either', async () => {
   const { versions, queries } = await watched();
-  await database.pool.query(
-    `INSERT INTO read.leases VALUES ('projections 0', 0, clock_timestamp(), jsonb_build_object('directory', $1::int))`,
-    [VERSION + 1],
-  );
+  await addRival();
   await versions.look();
   const ask = () => queries.employeeById('co', 'ada');
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([undefined, undefined, undefined]);
@@ -63,6 +65,22 @@ test('beside a process of another version, rows that do not fail are not given o
   await setVersion(VERSION);
   await versions.look();
   expect(await ask()).toBeUndefined();
+});
+
+test('statements that are looked into wait for no connection of their own pool', async () => {
+  const pool = createPool(database.url, { max: 2, connectionTimeoutMillis: 2000 });
+  onTestFinished(() => pool.end());
+  const { versions, queries } = await watched(pool);
+  await addRival();
+  await versions.look();
+  const ask = () => queries.employeeById('co', 'ada');
+  expect(await Promise.all(Array.from({ length: 8 }, ask))).toEqual(Array(8).fill(undefined));
+  await database.pool.query('ALTER TABLE read.employees DROP last_name CASCADE');
+  await setVersion(VERSION + 1);
+  for (const { reason } of (await Promise.allSettled(
+    Array.from({ length: 8 }, ask),
+  )) as PromiseRejectedResult[])
+    expect(reason).toBeInstanceOf(NotReadableYet);
 });
 
 test('in this version, a statement that fails is a defect', async () => {
