@@ -25,7 +25,7 @@ const WAITS = 'a new version of the tables waits for another transaction, such a
 
 type Options = {
   readonly folder?: string;
-  readonly scheduler?: Pick<Scheduler, 'pause'>;
+  readonly scheduler?: Scheduler;
   /** The last one to apply; default all. */
   readonly to?: string | undefined;
   /** Warned when others keep a migration waiting: after some seconds, and each half minute. */
@@ -54,7 +54,7 @@ export async function migrate(
   const { connectionString, options } = pool.options;
   const patient = createPool(connectionString ?? '', {
     ...pool.options,
-    max: 1,
+    ...{ max: 1, scheduler },
     options: `${options ?? ''} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
   });
   try {

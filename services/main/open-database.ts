@@ -52,8 +52,8 @@ export async function openDatabase(
   surroundings: Surroundings & { readonly log: Log },
 ): Promise<OpenDatabase> {
   const database = await connectDatabase(config, surroundings);
-  const { log } = surroundings;
-  return { ...database, readerRefused: await prepare(directOf(database.pool), { log }) };
+  const { log, scheduler } = surroundings;
+  return { ...database, readerRefused: await prepare(directOf(database.pool), { log, scheduler }) };
 }
 
 /** The database of this configuration as it is. */
@@ -62,10 +62,10 @@ export async function connectDatabase(
   surroundings: Surroundings,
 ): Promise<ConnectedDatabase> {
   if (config.databaseUrl !== undefined) return connectServer(config.databaseUrl, config, surroundings);
-  const { lifecycle } = surroundings;
+  const { lifecycle, scheduler } = surroundings;
   const local = await openLocalDatabase(config.dataDir);
   lifecycle.opened('embedded Postgres', local.stop);
-  const pool = createPool(local.url, POOL);
+  const pool = createPool(local.url, { ...POOL, scheduler });
   lifecycle.opened('connections', () => pool.end());
   await ensureDurable(pool, local.url, 'DATABASE_URL');
   return {
@@ -85,11 +85,12 @@ async function connectServer(
 ): Promise<ConnectedDatabase> {
   const name = directDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   const directUrl = directDatabaseUrl ?? url;
-  const direct = createPool(directUrl, POOL);
+  const direct = createPool(directUrl, { ...POOL, scheduler });
   lifecycle.opened('connections', () => direct.end());
   await untilReachable(direct, directUrl, name, scheduler);
   await ensureDurable(direct, directUrl, name);
-  const pool = directDatabaseUrl === undefined ? direct : createPool(url, { ...POOL, behind: direct });
+  const pool =
+    directDatabaseUrl === undefined ? direct : createPool(url, { ...POOL, behind: direct, scheduler });
   if (pool !== direct) {
     lifecycle.opened('connections to the pooler', () => pool.end());
     await untilReachable(pool, url, 'DATABASE_URL', scheduler);
@@ -185,7 +186,7 @@ export type Reads = { readonly db: Kysely<ReadModels>; close(): Promise<void> };
  */
 export async function openReads(
   { pool, url, readerRefused }: Pick<OpenDatabase, 'pool' | 'url' | 'readerRefused'>,
-  log: Pick<Log, 'warn'>,
+  { log, scheduler }: { readonly log: Pick<Log, 'warn'>; readonly scheduler: Scheduler },
   guard: QueryGuard,
 ): Promise<Reads> {
   if (readerRefused !== null) return withoutWall(pool, log, readerRefused);
@@ -196,7 +197,7 @@ export async function openReads(
     max: MOST_READERS,
     behind: directOf(pool) === pool ? undefined : directOf(pool),
     ...(connectionTimeoutMillis === undefined ? {} : { connectionTimeoutMillis }),
-    application_name: 'tallyboard reads',
+    ...{ application_name: 'tallyboard reads', scheduler },
   });
   guardQueries(reader, guard);
   const db = companyReadsOn<ReadModels>(reader);

@@ -109,7 +109,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       publicUrl: seenAs,
     });
 
-    const reads = await openReads(core.database, log, versions.guard);
+    const reads = await openReads(core.database, core, versions.guard);
     lifecycle.opened('reads', reads.close);
     let isLeaving = false;
     const leaving = async (): Promise<HealthDetail> => (isLeaving ? { problem: 'is stopping' } : {});

@@ -50,7 +50,7 @@ export async function startProjecting(
     connectionTimeoutMillis: 5000,
     application_name: 'tallyboard versions',
   };
-  const beside = createPool(direct.options.connectionString ?? '', lookers);
+  const beside = createPool(direct.options.connectionString ?? '', { ...lookers, scheduler });
   lifecycle.opened('looks at versions', () => beside.end());
   const versions = await watchVersions({ pool, beside, projections, scheduler, signal: ending.signal });
   guardQueries(pool, versions.guard);

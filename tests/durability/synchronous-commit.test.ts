@@ -41,8 +41,7 @@ describe('the source', () => {
 
   it('opens connections in these places; name a new one here, and below by its application', () => {
     expect(filesWith(/new (pg\.)?(Pool|Client)\(/)).toEqual([
-      'projections/runner/rebuild.ts',
-      'projections/runner/shard-leases.ts',
+      'projections/runner/schema.ts',
       'services/platform/database.ts',
       // Appends and the news of them.
       'services/platform/event-store/postgres/dedicated-connection.postgres.ts',

@@ -64,7 +64,7 @@ it('waits for locks a second at a time, so that the version before it goes on se
   };
   const said: unknown[] = [];
   const log = { warn: (line: unknown) => void said.push(line) } as never;
-  const migrating = migrate(database.pool, { folder, scheduler: { pause }, log });
+  const migrating = migrate(database.pool, { folder, scheduler: { ...systemScheduler, pause }, log });
   await triedOften;
   expect(said).toEqual([expect.stringMatching(/waits for another transaction, such as a dump, to end$/)]);
   // Between two tries nothing is in the way, and during one for a second at most.
