@@ -3,8 +3,11 @@ import type { BackendEvents, OpenJobBackend, WorkerTiming } from './job-backend.
 
 /** Jobs run at once: most of them wait for the database, and a slow one must not block the others. */
 const CONCURRENCY = 5;
-/** A job whose worker dies so often is most likely the cause, and fails. */
-const MAX_STALLS = 3;
+/**
+ * A job whose worker dies so often is most likely the cause, and fails. An outage longer than a lock counts once for
+ * every job that runs, and a long job meets several.
+ */
+const MAX_STALLS = 10;
 const RETRY_MS = 1000;
 const RENEWALS = 5;
 
