@@ -114,8 +114,7 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
     });
 
   /** Erases in an order that another run can continue. */
-  async function goOn(due: Due): Promise<Erased> {
-    const said = erasedEvent(due.companyId);
+  async function goOn(due: Due, said: readonly NewEvent[]): Promise<Erased> {
     await eraseFacts(due);
     const events = await eraseEvents(due.companyId, said);
     if (!(await forgetReadModels(due.companyId))) return 'busy';
@@ -146,12 +145,16 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
       };
     },
 
-    /** Erases a company that is due. Once begun, it cannot be stopped. */
+    /**
+     * Erases a company that is due. Once begun, it cannot be stopped. Throws UnwritableEvent, and has changed nothing,
+     * while a process runs that could not read of it.
+     */
     async erase(due: Due): Promise<Erased> {
+      const said = erasedEvent(due.companyId);
       const isBegun = (await log.unfinished()).some(({ companyId }) => companyId === due.companyId);
       if (!isBegun && !(await terminate(due.companyId))) return 'running';
       await log.begin(due);
-      return goOn(due);
+      return goOn(due, said);
     },
 
     /** Checks the recently erased companies again. */

@@ -182,23 +182,27 @@ it('two runs at the same moment count everything once', async () => {
   expect((await world.logged(company))?.counts).toMatchObject({ accounts: 5, emails: 5 });
 });
 
-it('the nightly job erases due data, and data that a late writer left', async () => {
-  const company = await ended();
-  const { log, pool } = world.core;
-  const night = () =>
-    retentionJob(world.retention).handler(
-      {},
-      { jobId: 'one', attempt: 1, signal: new AbortController().signal, log },
-    );
-  await night();
-  expect(await world.found(company.traces)).toEqual([]);
-  const [trace = ''] = company.traces;
-  await pool.query(
+const night = (retention = world.retention) =>
+  retentionJob(retention).handler(
+    {},
+    { jobId: 'one', attempt: 1, signal: new AbortController().signal, log: world.core.log },
+  );
+
+/** Leaves a row of an erased company, as work does that was under way. */
+async function leaveLate({ companyId, traces: [trace = ''] }: Filled): Promise<void> {
+  await world.core.pool.query(
     `INSERT INTO mail_outbox (id, company_id, content, secret, posted_at, due_at)
      VALUES ('late', $1, to_jsonb($2::text), false, now(), now())`,
-    [company.companyId, trace],
+    [companyId, trace],
   );
   expect(await world.found([trace])).toEqual([`public.mail_outbox: ${trace}`]);
+}
+
+it('the nightly job erases due data, and data that a late writer left', async () => {
+  const company = await ended();
+  await night();
+  expect(await world.found(company.traces)).toEqual([]);
+  await leaveLate(company);
   await night();
   expect(await world.found(company.traces)).toEqual([]);
 });
@@ -210,14 +214,19 @@ it('another company is complete after all of this', async () => {
   expect(stays.traces.filter((trace) => !found.has(trace) && !inEvents.has(trace))).toEqual([]);
 });
 
-it('nothing is erased while a process runs that cannot read of it, and the next run goes on', async () => {
-  const company = await ended();
+it('nothing is changed while a process runs that cannot read of it, but the night looks again; the next one goes on', async () => {
+  const [gone, company] = [await ended(), await ended()];
+  expect(await world.retention.erase(await dueOf(gone))).toBe('erased');
+  await leaveLate(gone);
   const due = await dueOf(company);
   const readByAll = { ...world.core.readByAll, CompanyErased: 0 };
   const beside = openRetention({ ...world.core, readByAll });
-  const before = await world.found(company.traces);
+  const before = [await world.logOf(company), await world.found(company.traces)];
   await expect(beside.erase(due)).rejects.toThrow(UnwritableEvent);
-  expect(await world.found(company.traces)).toEqual(before);
-  expect(await world.retention.erase(await dueOf(company))).toBe('erased');
+  await night(beside);
+  expect([await world.logOf(company), await world.found(company.traces)]).toEqual(before);
+  expect(await world.logged(company)).toBeUndefined();
+  expect(await world.found(gone.traces)).toEqual([]);
+  await night();
   expect(await world.found(company.traces)).toEqual([]);
 });
