@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import {
   type Import,
@@ -5,7 +6,7 @@ import {
   isOfPeople,
   type RefusedRow,
 } from '#contracts/endpoints/imports.endpoints.ts';
-import { withTransaction } from '#platform/database.ts';
+import { queriesOn, withTransaction } from '#platform/database.ts';
 import { undoIdOf } from './file-rows.ts';
 
 type State = Import['state'];
@@ -55,6 +56,7 @@ export type ImportRecords = ReturnType<typeof createImportRecords>;
 
 /** Imports with their files and progress. Every step names the state that it starts from, so that it happens once. */
 export function createImportRecords(pool: pg.Pool) {
+  const db = queriesOn(pool);
   const one = async (text: string, values: unknown[]): Promise<ImportRecord | undefined> =>
     (await pool.query<ImportRecord>(text, values)).rows[0];
 
@@ -202,20 +204,28 @@ export function createImportRecords(pool: pg.Pool) {
       );
     },
 
-    /** How much was deleted, and what was kept with its names; at most a hundred. */
-    async undoneOf({ companyId, id, plan }: ImportRecord): Promise<Pick<Import, 'undone' | 'kept'>> {
+    /**
+     * How much was deleted, and what was kept with its names; at most a hundred. Throws NotReadableYet while the read
+     * model with the names is of another version.
+     */
+    async undoneOf({
+      companyId,
+      id,
+      plan,
+      state,
+    }: Pick<ImportRecord, 'companyId' | 'id' | 'plan' | 'state'>): Promise<Pick<Import, 'undone' | 'kept'>> {
+      if (state !== 'undoing' && state !== 'undone') return { undone: 0, kept: [] };
       const { table, key, names, name } = broughtBy(plan);
-      const of = 'WHERE b.company_id = $1 AND b.import_id = $2';
       const { rows } = await pool.query<{ n: number }>(
-        `SELECT count(*) AS n FROM ${table} b ${of} AND b.undone = 'deleted'`,
+        `SELECT count(*) AS n FROM ${table} WHERE company_id = $1 AND import_id = $2 AND undone = 'deleted'`,
         [companyId, id],
       );
-      const kept = await pool.query<{ id: string; name: string }>(
-        `SELECT b.${key} AS id, coalesce(${name}, 'deleted before') AS name FROM ${table} b
-           LEFT JOIN ${names} r ON r.company_id = b.company_id AND r.${key} = b.${key}
-          ${of} AND b.undone = 'kept' ORDER BY 2, 1 LIMIT 100`,
-        [companyId, id],
-      );
+      const [brought, of] = [sql.table(table), sql.ref(key)];
+      const kept = await sql<{ id: string; name: string }>`
+        SELECT b.${of} AS id, coalesce(${sql.raw(name)}, 'deleted before') AS name FROM ${brought} b
+          LEFT JOIN ${sql.table(names)} r ON r.company_id = b.company_id AND r.${of} = b.${of}
+         WHERE b.company_id = ${companyId} AND b.import_id = ${id} AND b.undone = 'kept'
+         ORDER BY 2, 1 LIMIT 100`.execute(db);
       return { undone: rows[0]?.n ?? 0, kept: kept.rows };
     },
   };

@@ -6,6 +6,7 @@ import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { watchVersions } from '#projections/runner/other-versions.ts';
+import { createImportRecords } from '#services/import/imports.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 import { startProjections } from './projection-world.ts';
@@ -100,4 +101,16 @@ test('nothing is read from a table that is fed no more, also by statements witho
   await database.pool.query(`INSERT INTO read.models VALUES ('directory', $1)`, [VERSION]);
   await versions.look();
   expect(await names()).toMatchObject({ persons: [] });
+});
+
+test('the names of what an undone import has left are not read from a model of another version', async () => {
+  const { versions } = await watched();
+  const undone = { companyId: 'co', id: 'one', state: 'undone', plan: { people: {}, campaign: '' } } as const;
+  const left = () => createImportRecords(database.pool).undoneOf(undone as never);
+  expect(await left()).toEqual({ undone: 0, kept: [] });
+  await database.pool.query('DROP TABLE read.employees');
+  await setVersion(VERSION + 1);
+  await expect(left()).rejects.toBeInstanceOf(NotReadableYet);
+  await versions.look();
+  await expect(left()).rejects.toBeInstanceOf(NotReadableYet);
 });
