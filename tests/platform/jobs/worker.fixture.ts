@@ -6,11 +6,12 @@ import { createJobRunner } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
 
 /**
- * A worker in a process of its own. `hang`: says `started` when it has a job and never ends it, for the test
- * to kill. `work`: the same with the usual times, and it ends the job at the end of its input and says `ended`. `leave`:
- * starts, stops, and must then exit because nothing holds it any more.
+ * A worker in a process of its own. `hang`: says `started` when it has a job and never ends it, for the test to kill.
+ * `work`: the same with the usual times; at the end of its input it ends the job, says `ended`, and stops. `leave`: starts,
+ * stops, and must then exit because nothing holds it any more.
  */
 const [backend = '', mode = ''] = process.argv.slice(2);
+const over = mode === 'work' ? once(process.stdin.resume(), 'end') : undefined;
 const work = handle(
   jobType({
     name: 'work',
@@ -20,7 +21,7 @@ const work = handle(
   }),
   async () => {
     process.stdout.write('started\n');
-    await (mode === 'hang' ? new Promise(() => {}) : once(process.stdin.resume(), 'end'));
+    await (mode === 'hang' ? new Promise(() => {}) : over);
     process.stdout.write('ended\n');
   },
 );
@@ -33,4 +34,7 @@ const runner = createJobRunner({
   ...(mode === 'hang' ? { timing: { lockMs: 1500, stalledMs: 300 } } : {}),
 });
 await runner.start();
-if (mode === 'leave') await runner.stop();
+if (mode !== 'hang') {
+  await over;
+  await runner.stop();
+}

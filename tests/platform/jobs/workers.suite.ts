@@ -107,7 +107,9 @@ export function workersSuite({ kit, server }: Suite): void {
       await until(() => expect(runs.ids).toEqual(['work-due']));
       hung.process.kill('SIGCONT');
       hung.process.stdin.end();
-      await until(() => expect(hung.said.text).toBe('started\nended\n'));
+      // It stops when it has tried to complete the job.
+      expect(await hung.exited).toEqual([0, null]);
+      expect(hung.said.text).toBe('started\nended\n');
       await onQueue(server().backend, async (queue) => {
         const state = async () => (await queue.getJob('work-due'))?.getState();
         expect(await state()).toBe('active');
