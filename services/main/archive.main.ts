@@ -66,10 +66,7 @@ async function refuseOlderProcesses({ pool }: Core): Promise<void> {
          OR EXISTS (${PROJECTING} AND mode = 'ExclusiveLock') AS older`,
     [GONE_SECONDS, WITHOUT_ROW],
   );
-  if (rows[0]?.older)
-    throw new CliError(
-      'A process of the version before runs, which does not read the archive. Stop it first.',
-    );
+  if (rows[0]?.older) throw new CliError('A process of a former version runs. Stop it first.');
 }
 
 type Wanted = { readonly before: string; readonly size: number };

@@ -146,10 +146,10 @@ async function damages(): Promise<void> {
   expect((await readiness()).checks.archive).toEqual({ ok: true, archivedTo: await world.archived() });
 }
 
-it('an archive beside a process of an older version, or another archive, is refused', async () => {
+it('an archive beside a process of a former version, or another archive, is refused', async () => {
   const { pool } = world.database;
   await pool.query(`INSERT INTO processes VALUES (gen_random_uuid(), '{}', clock_timestamp())`);
-  expectRefused(await runCommand('archive', ALL_OF_IT, world.place()), /^A process of the version before/);
+  expectRefused(await runCommand('archive', ALL_OF_IT, world.place()), /^A process of a former version runs/);
   await pool.query('DELETE FROM processes WHERE NOT reads_archive');
   const client = await pool.connect();
   try {
