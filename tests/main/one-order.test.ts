@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { newId } from '#platform/ids.ts';
 import type { Program } from '#services/main/program.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { SEED } from '#tests/support/seed.ts';
@@ -60,6 +61,14 @@ async function randomHistory() {
     return { outcome: 'done', shown: isStale ? undefined : new Map(rows) };
   }
 
+  async function call(session: HttpClient, number: number, asked: Asked): Promise<void> {
+    moment += 1;
+    const began = moment;
+    const answer = await send(session, asked);
+    moment += 1;
+    calls.push({ session: number, asked, began, ended: moment, ...answer });
+  }
+
   async function work(number: number, url: string): Promise<void> {
     const random = seededRandom(SEED + number);
     // Of the newest, so that sessions meet.
@@ -76,16 +85,15 @@ async function randomHistory() {
           () => oneOf(campaigns),
         ),
       } as Asked;
-      if (Object.values(asked).includes('')) continue;
-      moment += 1;
-      const began = moment;
-      const answer = await send(session, asked);
-      moment += 1;
-      calls.push({ session: number, asked, began, ended: moment, ...answer });
+      if (!Object.values(asked).includes('')) await call(session, number, asked);
     }
   }
   const urls = [program.url, other.url];
   await Promise.all(Array.from({ length: SESSIONS }, (_, at) => work(at, urls[at % 2] ?? '')));
+  // Which refusals the others met is a matter of chance.
+  const last = await signIn(createHttpClient(program.url), company.owner.email);
+  await call(last, SESSIONS, { kind: 'delete goal', goal: newId() });
+  await call(last, SESSIONS, { kind: 'sell', campaign: newId() });
   const all = await program.core.store.readAll({ limit: 10_000 });
   const log = all.filter(({ stream }) => companyOfStream(stream) === company.companyId);
   return { start, calls: calls.filter(({ asked, shown }) => asked.kind !== 'read campaigns' || shown), log };
