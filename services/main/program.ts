@@ -124,15 +124,8 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const demoBot = config.production ? undefined : createDemoBot(core);
     if (demoBot) lifecycle.opened('demo bot', demoBot.stop);
     const app = await buildProgramApp({
-      core,
-      bus,
-      progress,
-      registry,
-      checks,
-      identity,
-      billing,
-      ...{ db: reads.db, versions },
-      demoBot,
+      ...{ core, bus, progress, versions, registry, checks, identity, billing, demoBot },
+      db: reads.db,
       proof: openProofDesk({ ...core, proof: openChains(core), lifecycle }),
       publicUrl,
     });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-
 import { startProgramProcess, temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 
