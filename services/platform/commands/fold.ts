@@ -162,6 +162,7 @@ export function startFolding<State, Type extends EventType>(
         return false;
       }
       ({ revision, position, id } = stored);
+      // At most: the stored bytes have the commands, too. It is measured when the stream has grown.
       bytes = 1 + stored.bytes.byteLength + commands.size * BYTES_OF_A_COMMAND;
       measuredAt = revision;
       return true;
