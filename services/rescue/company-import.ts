@@ -54,7 +54,8 @@ export async function ensureRoom(
 /**
  * Writes a checked company in one transaction: all or nothing. Its events get the next places of this log, in their
  * order and as they were stored; its seals go on to cover the places that they had. Rows that name another company are
- * refused, and events that not every running process reads (`readByAll`: their newest versions by type). Appends of all companies wait while the events are written. Throws CliError for what is refused.
+ * refused, and so are events that a running process cannot read (`readByAll`: the newest versions by type that all read).
+ * Appends of all companies wait while the events are written. Throws CliError for what is refused.
  */
 export function importCompany(
   pool: pg.Pool,
@@ -107,7 +108,7 @@ async function refuseOthers(client: Client, names: readonly string[], companyId:
   }
 }
 
-/** Sealed events cannot be told in a former version. */
+/** Sealed events cannot be rewritten in a former version. */
 async function refuseUnread(client: Client, readByAll: Readonly<Record<string, number>>): Promise<void> {
   const { rows } = await client.query<{ type: string; version: number }>(
     'SELECT type, version FROM arrived_events WHERE version > coalesce(($1::jsonb ->> type)::integer, 0) LIMIT 1',

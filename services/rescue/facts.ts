@@ -207,7 +207,7 @@ export function inTransaction<Value>(
 
 /**
  * A statement that runs, or waits for a lock, ends with an error when the signal aborts. Of a connection of the server
- * itself: what a pooler lends is another process's a moment later. Call the result at the end.
+ * itself: a pooler lends that connection to another process a moment later. Call the result at the end.
  */
 async function cancelOnAbort(pool: pg.Pool, client: Client, signal: AbortSignal): Promise<() => void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

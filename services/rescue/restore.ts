@@ -44,8 +44,8 @@ function checkMigrations(path: string, migrations: readonly string[], known: rea
 }
 
 /**
- * Of the server itself. Whether the facts of this backup are here already, from a restore that ended before its checks. Throws CliError when
- * the place is not empty, is in use, or has tables of another version.
+ * Whether the facts of this backup are here already, from a restore that ended before its checks; `pool` is of the server
+ * itself. Throws CliError when the place is not empty, is in use, or has tables of another version.
  */
 export async function isRestored(pool: pg.Pool, { header, sha256 }: BackupContents): Promise<boolean> {
   const programs = await pool.query(

@@ -32,7 +32,7 @@ export type StateCacheOptions = {
   readonly states?: StoredStates | undefined;
 };
 
-/** A state is stored when so many events came to it, and of a long stream, whose state is larger, when so many more did. */
+/** A state is stored after so many more events; less often in a long stream, whose state is larger. */
 const STORED_EVERY = { short: 64, long: 500 };
 
 /** What each fold may keep in memory, as bytes of its serialized states. */
