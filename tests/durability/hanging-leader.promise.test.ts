@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { HELD_SHARDS } from '#tests/projections/projection-world.ts';
 import { startProgramProcess, temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 
@@ -7,8 +8,7 @@ const PROMISED_SECONDS = 6;
 const LOOK_MS = 20;
 
 /** How many shards are held by others than this backend, and the seconds since its last beat, by the server's clock. */
-const TAKEN = `SELECT (SELECT count(*)::integer FROM pg_locks JOIN pg_database ON oid = database AND datname = current_database()
-    WHERE locktype = 'advisory' AND classid = 4711004 AND objsubid = 2 AND pid <> $1) AS taken,
+const TAKEN = `SELECT (SELECT count(*)::integer FROM (${HELD_SHARDS}) AS held WHERE pid <> $1) AS taken,
   (SELECT count(*)::integer FROM read.shards) AS shards,
   extract(epoch FROM clock_timestamp() - $2::timestamptz)::float AS seconds`;
 

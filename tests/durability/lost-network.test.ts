@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
+import { HELD_SHARDS } from '#tests/projections/projection-world.ts';
 import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
@@ -16,9 +17,7 @@ afterEach(async () => {
 });
 
 /** Processes of the role that hold shards. */
-const HOLDERS = `SELECT count(DISTINCT lock.pid)::integer AS holders
-  FROM pg_locks lock JOIN pg_database ON oid = database AND datname = current_database()
- WHERE locktype = 'advisory' AND objsubid = 2 AND classid = 4711004`;
+const HOLDERS = `SELECT count(DISTINCT pid)::integer AS holders FROM (${HELD_SHARDS}) AS held`;
 
 it('processes whose network to the database is gone answer 503 or are replaced, go on with a new one, and double nothing', {
   tags: ['reliability-14'],

@@ -8,7 +8,13 @@ import { createLog } from '#platform/log.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createProjectionRunner, type ProjectionRunner } from '#projections/runner/projection-runner.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
+import { SHARD_LOCK } from '#projections/runner/shard-leases.ts';
 import type { HistoryEvent } from '#tests/support/histories/event-histories.ts';
+
+/** Each shard of this database that is held, with the `pid` of its holder. */
+export const HELD_SHARDS = `SELECT pid, objid::integer AS shard FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND classid = ${SHARD_LOCK} AND objsubid = 2
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /** A started runner with everything it needs, over a database of the test. */
 export type ProjectionWorld = {

@@ -7,13 +7,18 @@ import { openLive } from '#projections/runner/follow.ts';
 import { createCheckpointProgress } from '#projections/runner/progress.ts';
 import { project } from '#projections/runner/project.ts';
 import { PROJECTING_LOCK } from '#projections/runner/schema.ts';
-import { SHARD_LOCK } from '#projections/runner/shard-leases.ts';
 import { placeOfShards } from '#projections/runner/stored-rows.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { askOracle, sorted } from './oracle.ts';
-import { appendHistory, dumpReadModels, type ProjectionWorld, startProjections } from './projection-world.ts';
+import {
+  appendHistory,
+  dumpReadModels,
+  HELD_SHARDS,
+  type ProjectionWorld,
+  startProjections,
+} from './projection-world.ts';
 import { recordSale } from './sale-event.ts';
 
 let database: TestDatabase;
@@ -28,11 +33,7 @@ const isAsCounted = async () =>
 /** How many shards each process holds. */
 async function shares(): Promise<number[]> {
   const { rows } = await database.pool.query<{ shards: number }>(
-    `SELECT count(*)::integer AS shards FROM pg_locks
-      WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      GROUP BY pid ORDER BY 1`,
-    [SHARD_LOCK],
+    `SELECT count(*)::integer AS shards FROM (${HELD_SHARDS}) AS held GROUP BY pid ORDER BY 1`,
   );
   return rows.map(({ shards }) => shards);
 }
