@@ -76,6 +76,12 @@ describe('the entrance', () => {
     }
   });
 
+  it('waits longer for a reply than a process waits for a connection to its database', () => {
+    const waitsSeconds = /set-timeout server (\d+)s if repeatable/.exec(settings)?.[1];
+    const poolMs = /connectionTimeoutMillis: (\d+)/.exec(text('services/main/open-database.ts'))?.[1];
+    expect(Number(waitsSeconds) * 1000).toBeGreaterThan(Number(poolMs));
+  });
+
   it('is of the line of versions that its test runs', () => {
     const { image, volumes } = compose.services.entrance as Service;
     expect(image).toMatch(/^haproxy:2\.6\./);
