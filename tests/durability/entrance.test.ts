@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Role } from '#platform/config.ts';
 import { dashboardOf, eventually } from '#tests/gateway/live-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { hasHaproxy, startEntrance } from '#tests/support/servers/entrance.ts';
 import { createHttpClient, type HttpReply } from '#tests/support/servers/http-client.ts';
 import { type ProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
-import { signIn } from '#tests/support/servers/test-program.ts';
+import { PASSWORD, signIn } from '#tests/support/servers/test-program.ts';
 
 const KILLS = 9;
 const SELLERS = 4;
 /** By then each seller has met the process that hangs. */
 const SALES_BESIDE_A_HANGING_ONE = 5;
+/** On a busy machine the healthy one may miss a check, too: a sale is then sent several times. */
+const SEVERAL_REPEATS = { timeout: 3 * MAX_WAIT_MS };
 
 type Container = { readonly role: Role; readonly ready: Promise<ProgramProcess> };
 
@@ -99,6 +102,11 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
       const { status, body } = await readyz();
       expect([status, body.checks?.projections.error]).toEqual([503, expect.stringMatching(/^being built/)]);
     });
+    const early = await createHttpClient((await first.ready).url).post('/api/login', {
+      ...{ username: company.owner.email, password: PASSWORD, tz: 'UTC' },
+    });
+    expect([early.status, early.body.error]).toEqual([503, 'unavailable']);
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
     const containers = [start('gateway'), start('projections'), start('api'), start('gateway'), first];
     await eventually(async () => expect((await readyz()).status).toBe(200));
 
@@ -160,17 +168,15 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
     const more = (id: string) => (sold.get(id) as number) - (before.get(id) as number);
     const [sentOnce] = await Promise.all([
       Promise.all([1, 2, 3, 4].map(() => sellOnce('one hangs, without keys'))),
-      eventually(() => {
-        for (const { employeeId } of people)
-          expect(more(employeeId)).toBeGreaterThan(SALES_BESIDE_A_HANGING_ONE);
-      }),
+      expect
+        .poll(() => Math.min(...people.map(({ employeeId }) => more(employeeId))), SEVERAL_REPEATS)
+        .toBeGreaterThan(SALES_BESIDE_A_HANGING_ONE),
     ]);
     process.kill(hanging.pid, 'SIGCONT');
 
     over.abort();
     expect((await selling).filter(({ status }) => status === 'rejected')).toEqual([]);
-    console.log(Object.fromEntries(statuses));
-    expect([...statuses.keys()]).not.toContain('one hangs, with keys: 503');
+    console.log('entrance:', Object.fromEntries(statuses));
     const salesOf = async (employeeId: string) =>
       (await watcher.get(`/api/sales/get-commission/${employeeId}`)).body.commission / 10;
     for (const [employeeId, sales] of sold) {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { keptPort } from './kept-port.ts';
 import { serverFolder } from './server-folder.ts';
 
@@ -34,6 +35,7 @@ export async function startEntrance(): Promise<Entrance> {
     .replaceAll(/( (?:api|gateway)):3000/g, `$1:${containerPort}`);
   writeFileSync(file, settings);
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'inherit', 'pipe'] });
+  // Rejects when the program cannot be run.
   const exited = once(child, 'exit');
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -45,7 +47,10 @@ export async function startEntrance(): Promise<Entrance> {
       ({ status }) => status === 503,
       () => false,
     );
-  while (!(await isUp())) if (child.exitCode !== null) throw new Error(`HAProxy ended: ${said}`);
+  const ended = exited.then(() => {
+    throw new Error(`HAProxy ended: ${said}`);
+  });
+  await Promise.race([expect.poll(isUp, { message: 'the entrance answers' }).toBe(true), ended]);
   return {
     url,
     names,
