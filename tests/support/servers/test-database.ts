@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import type { Scheduler } from '#platform/clock.ts';
 import { createPool } from '#platform/database.ts';
 import { withDatabase } from './postgres-server.ts';
 
@@ -16,12 +17,18 @@ export type TestDatabase = {
 export async function createTestDatabase({
   name = `test_${randomUUID().replaceAll('-', '')}`,
   template = inject('templateDatabase'),
+  scheduler,
+}: {
+  readonly name?: string | undefined;
+  readonly template?: string | undefined;
+  readonly scheduler?: Scheduler | undefined;
 } = {}): Promise<TestDatabase> {
   const server = inject('postgresUrl');
-  const admin = createPool(server, { max: 1 });
+  const timed = scheduler && { scheduler };
+  const admin = createPool(server, { max: 1, ...timed });
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = withDatabase(server, name);
-  const pool = createPool(url, { max: 12 });
+  const pool = createPool(url, { max: 12, ...timed });
   return {
     url,
     pool,

@@ -35,7 +35,7 @@ export async function startTestProgram(
   } = {},
 ): Promise<TestProgram> {
   const { clock, scheduler, template, keptAs, log: given, ...changed } = overrides;
-  const database = await createTestDatabase({ name: keptAs, template });
+  const database = await createTestDatabase({ name: keptAs, template, scheduler });
   const config = { ...readConfig({}), port: 0, databaseUrl: database.url, ...changed };
   const log = given ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const program = await startProgram(config, {
