@@ -66,10 +66,10 @@ export async function attachLive(
 
 /**
  * Without the bus dashboards stand still: those of this gateway, and all when the news of these projections is not sent.
- * The other roles go on without it.
+ * The other roles go on without it, so a process that is also an API stays ready: else no sale could be recorded.
  */
 export function liveBusCheck(bus: Pick<LiveBus, 'downForMs'>, { roles }: Pick<Config, 'roles'>): HealthCheck {
-  const needsIt = roles.has('gateway') || roles.has('projections');
+  const needsIt = !roles.has('api') && (roles.has('gateway') || roles.has('projections'));
   const check = async () => {
     const down = bus.downForMs();
     if (down === null) return {};
