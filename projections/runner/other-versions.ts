@@ -21,7 +21,7 @@ const LOOK_SOON_MS = 200;
 /**
  * Looks which read models are there in this program's version, until the signal aborts. A statement that fails after a swap
  * is looked into at once. While a process projects that has a read model in another version, what is read of it is given
- * out after another look only. Rejects when the database is away now.
+ * out after another look only, and nothing is refused without one. Rejects when the database is away now.
  */
 export async function watchVersions(deps: {
   readonly pool: pg.Pool;
