@@ -94,33 +94,34 @@ it('a query fails when nothing answers any more, also no new connection', async 
   await pidOf(pool);
 });
 
-it('a statement that the server works on is left alone, however long it takes', async () => {
+/** A statement waits for a lock meanwhile, and then ends on the connection that it began on. */
+async function aStatementWaits(meanwhile: () => Promise<void>): Promise<void> {
   const pool = through();
   const pid = await pidOf(pool);
   const holder = await database.pool.connect();
   await holder.query('SELECT pg_advisory_lock(7)');
   const waits = pool.query('SELECT pg_advisory_lock(7), pg_backend_pid() AS pid');
-  await minutes();
-  await holder.query('SELECT pg_advisory_unlock(7)');
-  holder.release();
+  try {
+    await meanwhile();
+  } finally {
+    await holder.query('SELECT pg_advisory_unlock(7)');
+    holder.release();
+  }
   expect((await waits).rows[0].pid).toBe(pid);
-});
+}
+
+it('a statement that the server works on is left alone, however long it takes', () =>
+  aStatementWaits(minutes));
 
 it('a statement is left alone while the server refuses to tell of it', async () => {
-  const pool = through();
-  const pid = await pidOf(pool);
-  const holder = await database.pool.connect();
-  await holder.query('SELECT pg_advisory_lock(7)');
-  const waits = pool.query('SELECT pg_advisory_lock(7), pg_backend_pid() AS pid');
   const name = new URL(database.url).pathname.slice(1);
   const server = createPool(inject('postgresUrl'), { max: 1 });
   pools.push(server);
-  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-  await minutes();
-  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
-  await holder.query('SELECT pg_advisory_unlock(7)');
-  holder.release();
-  expect((await waits).rows[0].pid).toBe(pid);
+  await aStatementWaits(async () => {
+    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+    await minutes();
+    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+  });
 });
 
 it('a transaction between its statements is left alone', async () => {
