@@ -11,6 +11,7 @@ import { settleAccountsJob, tidyUpJob } from '#services/auth/auth.job.ts';
 import type { Identity } from '#services/auth/auth.module.ts';
 import { applyProviderEvents, sandboxJob } from '#services/billing/billing.job.ts';
 import { type Billing, billingJobs, nudgeSeats, watchBilling } from '#services/billing/billing.module.ts';
+import { openShiftsBesideLoad } from '#services/demo/demo-company.ts';
 import { runImportsJob } from '#services/import/imports.ts';
 import { dailySealJob } from '#services/proof/daily-seal.job.ts';
 import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
@@ -50,7 +51,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
     expireRegistrationsJob({ clock, ...openRegistration(core, billing) }),
     endForgottenShiftsJob({
       clock,
-      openShifts,
+      openShifts: openShiftsBesideLoad(core.queries),
       endForgotten: commands.shifts.endForgotten,
     }),
     refreshSalesPerHourJob({

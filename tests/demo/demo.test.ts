@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
-import { loadDemoCompany } from '#services/demo/demo-company.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { loadDemoCompany, openShiftsBesideLoad } from '#services/demo/demo-company.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
 import { everyNumberOpens } from './demo-numbers.suite.ts';
@@ -15,10 +16,31 @@ const clock = { now: () => new Date('2026-11-21T04:11:00.000Z') };
 describe('the demo company', () => {
   let program: TestProgram;
   let position: number;
+  /** How many shifts were open in the middle of the load: in the read models, and for the job of midnight. */
+  const halfway = { open: 0, toEnd: 0 };
+
+  /** The whole program works beside the load, as another process may. */
+  function withLookHalfway({ core, progress }: TestProgram): EventStore {
+    let appends = 0;
+    const look = async () => {
+      await progress.waitFor(await core.store.head(), MAX_WAIT_MS);
+      halfway.open = (await core.queries.openShifts()).length;
+      halfway.toEnd = (await openShiftsBesideLoad(core.queries)()).length;
+    };
+    return {
+      ...core.store,
+      async append(...args) {
+        const appended = await core.store.append(...args);
+        appends += 1;
+        if (appends === 1500) await look();
+        return appended;
+      },
+    };
+  }
 
   beforeAll(async () => {
     program = await startTestProgram({ clock });
-    position = await loadDemoCompany(program.core);
+    position = await loadDemoCompany({ ...program.core, store: withLookHalfway(program) });
     expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   });
   afterAll(() => program.stop());
@@ -28,6 +50,15 @@ describe('the demo company', () => {
     expect(before).toBeGreaterThanOrEqual(position);
     expect(await loadDemoCompany(program.core)).toBe(position);
     expect(await program.core.store.head()).toBe(before);
+  });
+
+  it('ends the shifts of its past itself, beside a job that ends forgotten ones', async () => {
+    expect(halfway.open).toBeGreaterThan(0);
+    expect(halfway.toEnd).toBe(0);
+    const { rows } = await program.core.pool.query(
+      `SELECT FROM events WHERE type = 'ShiftEnded' AND data->>'reason' = 'midnight'`,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('lets everybody sign in', async () => {
