@@ -36,7 +36,7 @@ await runMain(async () => {
       if (mode === 'dry run') continue;
       const outcome = await retention.erase(due);
       say(`  ${outcome}`);
-      if (outcome === 'busy') left += 1;
+      if (outcome === 'busy' || outcome === 'deferred') left += 1;
     }
     if (mode === 'apply') await retention.lookAgain();
     say(

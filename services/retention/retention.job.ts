@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { UnwritableEvent } from '#contracts/events/codec.ts';
 import { handle, jobType } from '#platform/jobs/job.ts';
 import type { Retention } from './retention.ts';
 
@@ -16,13 +15,8 @@ export function retentionJob(retention: Retention) {
   return handle(eraseCompanies, async (_data, { log, signal }) => {
     for (const due of await retention.due()) {
       if (signal.aborted) return;
-      try {
-        const outcome = await retention.erase(due);
-        log.info({ ...due, outcome }, 'a company whose six months are over');
-      } catch (err) {
-        if (!(err instanceof UnwritableEvent)) throw err;
-        log.warn({ ...due, err }, 'a company is erased once every process can read of it');
-      }
+      const outcome = await retention.erase(due);
+      log.info({ ...due, outcome }, 'a company whose six months are over');
     }
     await retention.lookAgain();
   });

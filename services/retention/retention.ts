@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { decodeEvent, isKnownType } from '#contracts/events/codec.ts';
+import { decodeEvent, isKnownType, UnwritableEvent } from '#contracts/events/codec.ts';
 import { streams, streamsToErase } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -44,8 +44,9 @@ export type RetentionDeps = {
  * - `erased`: nothing of the company is left.
  * - `running`: it has a subscription again, or a payment is under way; nothing was changed.
  * - `busy`: a rebuild of the read models is under way; the rest is done by the next run.
+ * - `deferred`: a process runs that could not read of it; nothing was changed, the next run tries again.
  */
-export type Erased = 'erased' | 'running' | 'busy';
+export type Erased = 'erased' | 'running' | 'busy' | 'deferred';
 
 /** Erased companies are checked again for this long: work that was under way may have left rows. */
 const LOOK_AGAIN_MS = 7 * 24 * 3_600_000;
@@ -122,6 +123,14 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
     return 'erased';
   }
 
+  async function begin(due: Due): Promise<Erased> {
+    const said = erasedEvent(due.companyId);
+    const isBegun = (await log.unfinished()).some(({ companyId }) => companyId === due.companyId);
+    if (!isBegun && !(await terminate(due.companyId))) return 'running';
+    await log.begin(due);
+    return goOn(due, said);
+  }
+
   return {
     /** Companies whose six months are over, and those that an earlier run did not finish. */
     async due(): Promise<readonly Due[]> {
@@ -145,17 +154,12 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
       };
     },
 
-    /**
-     * Erases a company that is due. Once begun, it cannot be stopped. Throws UnwritableEvent, and has changed nothing,
-     * while a process runs that could not read of it.
-     */
-    async erase(due: Due): Promise<Erased> {
-      const said = erasedEvent(due.companyId);
-      const isBegun = (await log.unfinished()).some(({ companyId }) => companyId === due.companyId);
-      if (!isBegun && !(await terminate(due.companyId))) return 'running';
-      await log.begin(due);
-      return goOn(due, said);
-    },
+    /** Erases a company that is due. Once begun, it cannot be stopped. */
+    erase: (due: Due): Promise<Erased> =>
+      begin(due).catch((error: unknown) => {
+        if (error instanceof UnwritableEvent) return 'deferred';
+        throw error;
+      }),
 
     /** Checks the recently erased companies again. */
     async lookAgain(): Promise<void> {
