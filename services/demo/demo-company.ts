@@ -6,7 +6,6 @@ import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { Queries } from '#projections/all.queries.ts';
 import { HOME_ZONE } from './demo-cast.ts';
 import { type DemoCommands, demoCommands, demoContext } from './demo-commands.ts';
 import { type DateOfAll, type DaySoFar, planUntil, type SaleInPlan, WEEKS } from './demo-plan.ts';
@@ -55,14 +54,18 @@ export async function loadDemoCompany({ store, accounts, clock, weeks = WEEKS }:
   return startSubscription(commands, { foundedAt, now, seats: employees.size + 1 });
 }
 
+type LoadQueries<Shift> = {
+  companyAccount(companyId: string): Promise<{ readonly status: string | null } | undefined>;
+  openShifts(): Promise<readonly Shift[]>;
+};
+
 /** The open shifts of all companies, without a demo company whose load is under way: the load itself ends its shifts. */
-export function openShiftsBesideLoad({
-  companyAccount,
-  openShifts,
-}: Pick<Queries, 'companyAccount' | 'openShifts'>) {
-  return async () => {
-    const isLoaded = (await companyAccount(DEMO_COMPANY_ID))?.status != null;
-    const shifts = await openShifts();
+export function openShiftsBesideLoad<Shift extends { readonly companyId: string }>(
+  queries: LoadQueries<Shift>,
+) {
+  return async (): Promise<readonly Shift[]> => {
+    const isLoaded = (await queries.companyAccount(DEMO_COMPANY_ID))?.status != null;
+    const shifts = await queries.openShifts();
     return isLoaded ? shifts : shifts.filter(({ companyId }) => companyId !== DEMO_COMPANY_ID);
   };
 }
