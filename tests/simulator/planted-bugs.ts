@@ -20,6 +20,7 @@ export type PlantedBug = {
 export const NO_BUG: PlantedBug = {};
 
 const ACK_MS = 30;
+const UNCHECKED_MS = 300;
 /** Each of them alone would refuse the session. */
 const REFUSED = ['WHERE NOT e.deleted', 'where "revoked_at" is null'] as const;
 const FENCE = 'USING (shard, position, generation)';
@@ -104,13 +105,17 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   },
   'the conditions of an append are not checked': {
     bug: {
-      store: (store) => ({
+      store: (store, scheduler) => ({
         ...store,
-        append: (stream, events, expected) => store.append(stream, events, expected),
+        async append(stream, events, expected, condition) {
+          // Without a wait it would be luck whether something comes between.
+          if (condition) await new Promise<void>((resolve) => void scheduler.after(UNCHECKED_MS, resolve));
+          return store.append(stream, events, expected);
+        },
       }),
     },
     isFoundBy: /stands behind/,
-    seed: 10,
+    seed: 2,
   },
   'the session of a deleted employee goes on': {
     bug: {
