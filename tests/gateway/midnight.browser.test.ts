@@ -11,6 +11,9 @@ const DAY_MS = 1_440 * MINUTE_MS;
 
 /** After the shifts of the seeded team: late morning in Toronto. */
 const firstMidnight = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS + 16 * 60 * MINUTE_MS;
+/** A clock that leaps ends an attempt to connect that it finds under way; the browser says so. */
+const GIVEN_UP =
+  /^WebSocket connection to .* failed: WebSocket is closed before the connection is established\.$/;
 /** The offset of the clocks of program and browsers. */
 let later = 0;
 /** Five minutes before a midnight in Manila, so that the refresh of every ten minutes comes well after it. */
@@ -96,7 +99,9 @@ test('a floor in Manila and its manager in Toronto share a board, before and aft
     .getByRole('table')
     .getByText(/12:01 a\.m\. Manila/)
     .waitFor();
-  expect([boss.complaints, own.complaints]).toEqual([[], []]);
+  expect([boss, own].flatMap(({ complaints }) => complaints.filter((text) => !GIVEN_UP.test(text)))).toEqual(
+    [],
+  );
 });
 
 test('the new day has its shift at once without live news, too', { tags: ['decision-1.6'] }, async () => {
