@@ -122,7 +122,7 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
       })),
     );
     const once = await signIn(createHttpClient(url), withoutKeys.email);
-    const selling = Promise.allSettled(
+    const selling = Promise.all(
       sellers.map(async ({ employeeId, browser }) => {
         while (!over.signal.aborted) {
           const key = { 'idempotency-key': randomUUID() };
@@ -133,6 +133,7 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
         }
       }),
     );
+    selling.catch(() => {});
 
     const take = (role: Role) => {
       const at = containers.findIndex((container) => container.role === role);
@@ -166,16 +167,18 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
     process.kill(hanging.pid, 'SIGSTOP');
     const before = new Map(sold);
     const more = (id: string) => (sold.get(id) as number) - (before.get(id) as number);
-    const [sentOnce] = await Promise.all([
-      Promise.all([1, 2, 3, 4].map(() => sellOnce('one hangs, without keys'))),
-      expect
-        .poll(() => Math.min(...people.map(({ employeeId }) => more(employeeId))), SEVERAL_REPEATS)
-        .toBeGreaterThan(SALES_BESIDE_A_HANGING_ONE),
+    const beside = Promise.all([1, 2, 3, 4].map(() => sellOnce('one hangs, without keys')));
+    const least = () => Math.min(...people.map(({ employeeId }) => more(employeeId)));
+    // A seller who gave up says why.
+    await Promise.race([
+      selling,
+      expect.poll(least, SEVERAL_REPEATS).toBeGreaterThan(SALES_BESIDE_A_HANGING_ONE),
     ]);
+    const sentOnce = await beside;
     process.kill(hanging.pid, 'SIGCONT');
 
     over.abort();
-    expect((await selling).filter(({ status }) => status === 'rejected')).toEqual([]);
+    await selling;
     console.log('entrance:', Object.fromEntries(statuses));
     const salesOf = async (employeeId: string) =>
       (await watcher.get(`/api/sales/get-commission/${employeeId}`)).body.commission / 10;
