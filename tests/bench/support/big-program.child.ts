@@ -1,5 +1,6 @@
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
+import { systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { createPool } from '#platform/database.ts';
 import { startProgram } from '#services/main/program.ts';
@@ -22,6 +23,8 @@ await database.stop();
 
 const config = readConfig({ ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' });
 const program = await startProgram(config);
+// It answers while it builds the read models, though not from them.
+while (!(await fetch(`${program.url}/readyz`)).ok) await systemScheduler.pause(500);
 process.send?.({ url: program.url });
 process.once('SIGTERM', async () => {
   await program.stop();
