@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, createServer as createProbe, isIPv6, type Socket } from 'node:net';
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
@@ -5,7 +6,6 @@ import { errorBody } from '#contracts/messages.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { createErrorHandler, sendError } from '#platform/http/respond.ts';
-import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import { CliError } from '#platform/terminal.ts';
 
@@ -29,7 +29,8 @@ type ServerDeps = {
 export function createServer({ trustProxy, log, scheduler }: ServerDeps): FastifyInstance {
   const app = Fastify({
     logger: false,
-    genReqId: newId,
+    // A call to the system for each request otherwise.
+    genReqId: () => randomUUID(),
     trustProxy: trustProxy === false ? false : trustIn(trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
