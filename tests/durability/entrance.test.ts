@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Role } from '#platform/config.ts';
 import { dashboardOf, eventually } from '#tests/gateway/live-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -85,6 +85,7 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
     };
     const statuses = new Map<string, number>();
     let during = 'kills, with keys';
+    onTestFinished(() => console.log('entrance:', Object.fromEntries(statuses)));
 
     /** Counts the answer, and expects one that the entrance may give. */
     async function counted(request: Promise<HttpReply>, what = during): Promise<HttpReply> {
@@ -179,7 +180,6 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
 
     over.abort();
     await selling;
-    console.log('entrance:', Object.fromEntries(statuses));
     const salesOf = async (employeeId: string) =>
       (await watcher.get(`/api/sales/get-commission/${employeeId}`)).body.commission / 10;
     for (const [employeeId, sales] of sold) {
