@@ -30,7 +30,7 @@ export function createServer({ trustProxy, log, scheduler }: ServerDeps): Fastif
   const app = Fastify({
     logger: false,
     // A call to the system for each request otherwise.
-    genReqId: () => randomUUID(),
+    genReqId: randomUUID.bind(null, undefined),
     trustProxy: trustProxy === false ? false : trustIn(trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
