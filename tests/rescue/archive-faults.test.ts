@@ -1,7 +1,13 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { EventStoreUnavailable, START } from '#platform/event-store/event-store.port.ts';
+import {
+  ArchiveUnreadable,
+  filesOf,
+  openSegment,
+  writeSegment,
+} from '#platform/event-store/postgres/archive-files.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
@@ -145,6 +151,21 @@ async function damages(): Promise<void> {
   expect(await owner.get(history)).toMatchObject({ status: 200 });
   expect((await readiness()).checks.archive).toEqual({ ok: true, archivedTo: await world.archived() });
 }
+
+it('a block that ends with a zero is missed as any other is when the file is shorter than it was', async () => {
+  const block = Buffer.from([1, 2, 0]);
+  async function* blocks() {
+    yield block;
+  }
+  const about = { first: 1, last: 1, recorded: ['', ''], seals: [] } as const;
+  const dir = world.inFolder('shorter');
+  mkdirSync(dir);
+  const { segment } = await writeSegment(dir, 'one', about, blocks(), new AbortController().signal);
+  const { packed } = await openSegment(dir, segment);
+  expect(await packed([0])).toEqual([block]);
+  truncateSync(filesOf(dir, 'one').events, block.length - 1);
+  await expect(packed([0])).rejects.toThrow(ArchiveUnreadable);
+});
 
 it('an archive beside a process of a former version, or another archive, is refused', async () => {
   const { pool } = world.database;

@@ -167,9 +167,10 @@ export async function openSegment(dir: string, segment: Segment): Promise<Segmen
           const index = manifest.blocks.slice(from, to + 1);
           const [start = 0] = index[0] ?? [];
           const [offset = 0, length = 0] = index.at(-1) ?? [];
-          const bytes = Buffer.alloc(offset + length - start);
+          const room = Buffer.alloc(offset + length - start);
+          const { bytesRead } = await file.read(room, 0, room.length, start).catch(missing(paths.events));
           // Shorter than it was, its last block has another digest.
-          await file.read(bytes, 0, bytes.length, start).catch(missing(paths.events));
+          const bytes = room.subarray(0, bytesRead);
           index.forEach(([at, size], nth) => {
             blocks.push(checked(bytes.subarray(at - start, at - start + size), from + nth));
           });
