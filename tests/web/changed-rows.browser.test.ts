@@ -163,5 +163,7 @@ async function openCounted(path: string, who: HttpClient, shows = 'Live') {
   await page.goto(path);
   await page.getByText(shows, { exact: true }).waitFor();
   if (shows === 'Live') await page.getByRole('table').first().locator('tbody tr').first().waitFor();
+  // Until the screen has all that it asks for once it is live.
+  await page.waitForLoadState('networkidle');
   return { page, drawn };
 }
