@@ -160,8 +160,10 @@ function useKeptFocus(panel: RefObject<HTMLDivElement | null>, waiting: readonly
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
   }, [panel]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
+  const shown = useRef(waiting);
   useLayoutEffect(() => {
+    if (shown.current === waiting) return;
+    shown.current = waiting;
     const { activeElement, body } = document;
     if (!hadFocus.current || (activeElement && activeElement !== body)) return;
     hadFocus.current = false;
