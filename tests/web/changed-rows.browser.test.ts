@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
-import { drawnWith, noteDrawnRows } from '#tests/support/browser/drawn-rows.ts';
+import { drawnWith, openCounted } from '#tests/support/browser/drawn-rows.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient, HttpReply } from '#tests/support/servers/http-client.ts';
@@ -95,7 +95,7 @@ test.each<[string, () => string, () => string, () => Promise<void>]>([
       done(manager.patch(`/api/jobaids/edit/${aidId}`, { name: 'Brisk', url: 'https://aids.example/new' })),
   ],
 ])('a change redraws its row in %s, and no other', async (_name, path, key, change) => {
-  const { page, drawn } = await openCounted(path(), manager);
+  const { page, drawn } = await openFor(manager, path());
   await drawn.taken();
   await change();
   expect(await drawnWith(drawn, key())).toEqual([key()]);
@@ -103,7 +103,7 @@ test.each<[string, () => string, () => string, () => Promise<void>]>([
 });
 
 test('an own sale redraws the shift of today in My Shifts, and no other', async () => {
-  const { page, drawn } = await openCounted(paths.myShifts, seller);
+  const { page, drawn } = await openFor(seller, paths.myShifts);
   const [today = '', ...earlier] = await keysOn(page);
   expect(earlier).toHaveLength(2);
   await drawn.taken();
@@ -114,7 +114,7 @@ test('an own sale redraws the shift of today in My Shifts, and no other', async 
 test('an edit of the seller redraws its row in the sales of an employee, and no other', async () => {
   const { body } = await seller.get('/api/sales/getsales/all');
   const { id } = body.requestedData.find((sale: { status: string }) => sale.status === 'Closed');
-  const { page, drawn } = await openCounted(pathTo(paths.employeeSales, sellerId()), manager);
+  const { page, drawn } = await openFor(manager, pathTo(paths.employeeSales, sellerId()));
   expect((await keysOn(page)).length).toBeGreaterThan(1);
   await drawn.taken();
   await done(seller.patch(`/api/sales/editsale/${id}`, { status: 'Closed', price: '778' }));
@@ -122,7 +122,7 @@ test('an edit of the seller redraws its row in the sales of an employee, and no 
 });
 
 test('a sign-in adds a row to the own sessions, and redraws no other', async () => {
-  const { page, drawn } = await openCounted(paths.myProfile, seller);
+  const { page, drawn } = await openFor(seller, paths.myProfile);
   const before = await keysOn(page);
   await drawn.taken();
   await world.signIn(world.people[5]);
@@ -135,7 +135,7 @@ test('a step of the replay to a sale redraws the row of its seller, and no other
   await sell();
   await sell();
   const today = localDate(new Date().toISOString(), DAYTIME_ZONE);
-  const { page, drawn } = await openCounted(replayPath(today), manager, 'Play');
+  const { page, drawn } = await openFor(manager, replayPath(today), 'Play');
   await page.keyboard.press('End');
   await soon(async () => (await keysOn(page)).length).toBeGreaterThan(2);
   await drawn.taken();
@@ -156,14 +156,7 @@ async function sell(): Promise<void> {
   await done(seller.post('/api/sales/addsale', form));
 }
 
-/** A screen of a person, with a count of the rows that are drawn. */
-async function openCounted(path: string, who: HttpClient, shows = 'Live') {
+async function openFor(who: HttpClient, path: string, shows?: string) {
   const { page } = await world.openAs(who);
-  const drawn = await noteDrawnRows(page);
-  await page.goto(path);
-  await page.getByText(shows, { exact: true }).waitFor();
-  if (shows === 'Live') await page.getByRole('table').first().locator('tbody tr').first().waitFor();
-  // Until the screen has all that it asks for once it is live.
-  await page.waitForLoadState('networkidle');
-  return { page, drawn };
+  return { page, drawn: await openCounted(page, path, shows) };
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedCrowd } from '#tests/gateway/crowd.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
-import { drawnWith, noteDrawnRows } from '#tests/support/browser/drawn-rows.ts';
+import { drawnWith, openCounted } from '#tests/support/browser/drawn-rows.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { paths, pathTo } from '../../web/src/kit/paths.ts';
@@ -25,14 +25,9 @@ const bodyRows = (page: Page) => page.getByRole('table').first().locator('tbody 
 const keysOn = (page: Page) =>
   bodyRows(page).evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.key));
 
-/** A screen of a person, with a count of the rows that are drawn. */
-async function openCounted(path: string, who: Parameters<typeof world.openAs>[0]) {
+async function openFor(who: Parameters<typeof world.openAs>[0], path: string) {
   const { page } = await world.openAs(who);
-  const drawn = await noteDrawnRows(page);
-  await page.goto(path);
-  await bodyRows(page).first().waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
-  return { page, drawn };
+  return { page, drawn: await openCounted(page, path) };
 }
 
 /** As when the person comes back to the page: every answer on the screen is fetched again. */
@@ -131,7 +126,7 @@ describe('a sale redraws the row that it changes, and no other', () => {
     const best = crowd[399] ?? '';
     const viewer = world.people[7]?.employeeId ?? '';
     await sell(best, 900_000);
-    const { page, drawn } = await openCounted(paths.dashboard, world.people[7]);
+    const { page, drawn } = await openFor(world.people[7], paths.dashboard);
     await soon(async () => (await keysOn(page))[0]).toBe(best);
     for (const column of [null, 'Commission', 'Name']) {
       if (column) await page.getByRole('columnheader', { name: column }).getByRole('button').click();
@@ -152,7 +147,7 @@ describe('a sale redraws the row that it changes, and no other', () => {
 
   test('in My Sales', async () => {
     const seller = world.people[5];
-    const { page, drawn } = await openCounted(paths.mySales, seller);
+    const { page, drawn } = await openFor(seller, paths.mySales);
     const keys = await keysOn(page);
     expect(keys.length).toBeGreaterThan(2);
     const own = await world.signIn(seller);
@@ -172,7 +167,7 @@ describe('a sale redraws the row that it changes, and no other', () => {
       expect(status).toBe(200);
     }
     const all = `${pathTo(paths.employeeReport, employeeId)}?period=all`;
-    const { page, drawn } = await openCounted(all, world.team.manager);
+    const { page, drawn } = await openFor(world.team.manager, all);
     await soon(async () => (await keysOn(page)).length).toBe(4);
     const [newest = ''] = await keysOn(page);
     await drawn.taken();
@@ -203,7 +198,7 @@ describe('a sale redraws the row that it changes, and no other', () => {
   );
 
   async function expectNoneDrawn(path: string, answer: RegExp, seller: string): Promise<void> {
-    const { page, drawn } = await openCounted(path, world.team.manager);
+    const { page, drawn } = await openFor(world.team.manager, path);
     await sell(seller, 100);
     await drawn.taken();
     await returnToPage(page, answer);

@@ -21,7 +21,7 @@ export type DrawnRows = {
  * Notes every table row that React draws, also when nothing changes on the screen: by the hook of its developer tools,
  * which the built app calls, too. Called before the page is opened.
  */
-export async function noteDrawnRows(page: Page): Promise<DrawnRows> {
+async function noteDrawnRows(page: Page): Promise<DrawnRows> {
   await page.addInitScript(() => {
     const PERFORMED_WORK = 1;
     const drawn: string[] = [];
@@ -44,6 +44,20 @@ export async function noteDrawnRows(page: Page): Promise<DrawnRows> {
   return {
     taken: () => page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn.splice(0)),
   };
+}
+
+/**
+ * Opens a screen with a table, with a count of the rows that are drawn, once it shows these words and has all that it
+ * asks for.
+ */
+export async function openCounted(page: Page, path: string, shows = 'Live'): Promise<DrawnRows> {
+  const drawn = await noteDrawnRows(page);
+  await page.goto(path);
+  await page.getByText(shows, { exact: true }).waitFor();
+  if (shows === 'Live') await page.getByRole('table').first().locator('tbody tr').first().waitFor();
+  // Also what it asks for once it is live.
+  await page.waitForLoadState('networkidle');
+  return drawn;
 }
 
 /** The rows that are drawn until this one is among them. */
