@@ -48,7 +48,7 @@ type Written = {
 export async function bulkLoad(load: BulkLoad): Promise<void> {
   const writing: Promise<unknown>[] = [];
   try {
-    await load.client.query('BEGIN');
+    await load.client.query(BEGIN);
     await foldAll(load, writing);
     await load.client.query('COMMIT');
   } catch (error) {
@@ -58,6 +58,9 @@ export async function bulkLoad(load: BulkLoad): Promise<void> {
     throw error;
   }
 }
+
+/** Others wait for none of its locks, and the log may be slow. */
+const BEGIN = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0';
 
 async function foldAll(load: BulkLoad, writing: Promise<unknown>[]): Promise<void> {
   const { client, schema, projections } = load;
@@ -101,7 +104,7 @@ async function foldAll(load: BulkLoad, writing: Promise<unknown>[]): Promise<voi
     if (last && events - committed >= COMMITTED_EVERY) {
       committed = events;
       await writeAll(last);
-      await then(() => client.query('COMMIT; BEGIN'));
+      await then(() => client.query(`COMMIT; ${BEGIN}`));
     }
   }
   if (last) await writeAll(last);

@@ -5,8 +5,8 @@ import pg from 'pg';
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const SQLSTATE = {
-  /** Connection exceptions. */
-  connection: /^08/,
+  /** Connection exceptions; the server has ended one because this process stood still in a transaction. */
+  connection: /^(08|25P03$)/,
   /** The server shuts down, has crashed or still starts. */
   shutdown: /^57P0/,
   tooManyConnections: /^53300$/,

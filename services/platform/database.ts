@@ -25,12 +25,13 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * For each session, whatever the server's defaults are: what was acknowledged is durable, and a statement sees what was
- * committed before it, on which everything relies that takes a lock first. A process whose network is gone keeps no lock
- * for longer than ten seconds.
+ * committed before it, on which everything relies that takes a lock first. A process that stands still or whose network is
+ * gone keeps no lock for longer than ten seconds.
  */
 export const SESSION_OPTIONS = [
   '-c synchronous_commit=on',
   '-c default_transaction_isolation=read\\ committed',
+  '-c idle_in_transaction_session_timeout=10000',
   '-c tcp_user_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5',
 ].join(' ');
 

@@ -161,8 +161,8 @@ const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[
 
 /**
  * Runs `work` on one snapshot of the database: what was acknowledged before it began is in it, and no later change.
- * Locks out no reader and no writer. A slow disk at the other end is no lost connection. Behind a pooler it is on a
- * connection of the server itself, and so is its end by the signal: others wait for none of the pooler's meanwhile.
+ * Locks out no reader and no writer. A slow disk at the other end is no lost connection and no standstill. Behind a pooler
+ * it is on a connection of the server itself, and so is its end by the signal: others wait for none of the pooler's meanwhile.
  */
 export async function onSnapshot<Value>(
   pool: pg.Pool,
@@ -177,7 +177,8 @@ export async function onSnapshot<Value>(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     done = await cancelOnAbort(server, client, signal);
     await client.query(
-      `SET LOCAL tcp_user_timeout = 0; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO`,
+      `SET LOCAL tcp_user_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+       SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO`,
     );
     const value = await work(client);
     await client.query('COMMIT');

@@ -109,8 +109,10 @@ export async function restoreFacts(
     const tables = new Map((await factTables(client)).map((table) => [table.name, table]));
     const missing = checked.end.parts.find(({ name }) => !tables.has(name));
     if (missing) throw refused(`there is no table ${missing.name}`);
-    // A program that starts meanwhile waits.
-    await client.query('LOCK TABLE events IN EXCLUSIVE MODE');
+    // A program that starts meanwhile waits, also for a slow disk.
+    await client.query(
+      'SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE events IN EXCLUSIVE MODE',
+    );
     if ((await client.query('SELECT FROM events LIMIT 1')).rowCount)
       throw refused('a program began to work there');
     await loadFile(client, { path, kind: 'backup', signal, refused }, checked, async (part) => {

@@ -150,12 +150,13 @@ describe('a program at work', () => {
     ]);
   });
 
-  it('finds on both sides of every connection that the network is gone', async () => {
-    type Watched = { timeout: string; idle: string };
+  it('finds on both sides of every connection that the network is gone, and ends a transaction that stands still', async () => {
+    type Watched = { timeout: string; idle: string; standing: string };
     const watched = await Promise.allSettled(
       clients.map(async (client) => {
         const { rows } = await client.query<Watched>(
-          `SELECT current_setting('tcp_user_timeout') AS timeout, current_setting('tcp_keepalives_idle') AS idle`,
+          `SELECT current_setting('tcp_user_timeout') AS timeout, current_setting('tcp_keepalives_idle') AS idle,
+                  current_setting('idle_in_transaction_session_timeout') AS standing`,
         );
         const { connection } = client as unknown as { connection: { _keepAliveInitialDelayMillis: number } };
         return { ...rows[0], asksAfterMs: connection._keepAliveInitialDelayMillis };
@@ -164,7 +165,7 @@ describe('a program at work', () => {
     const open = watched.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     expect(open.length).toBeGreaterThan(6);
     expect(new Set(open.map((each) => JSON.stringify(each)))).toEqual(
-      new Set([JSON.stringify({ timeout: '10000', idle: '5', asksAfterMs: 5000 })]),
+      new Set([JSON.stringify({ timeout: '10000', idle: '5', standing: '10s', asksAfterMs: 5000 })]),
     );
   });
 });

@@ -52,7 +52,8 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
   const dashboard = await readyDashboard(program, manager);
   expect(dashboard.board()?.rows.get(sellerId())).toMatchObject({ sales: 0 });
   const lock = await program.core.pool.connect();
-  await lock.query('BEGIN; LOCK TABLE read.employee_days IN EXCLUSIVE MODE');
+  await lock.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0;
+    LOCK TABLE read.employee_days IN EXCLUSIVE MODE`);
   const recorded = recordSale(associate, company);
   try {
     await eventually(() => expect(dashboard.board()?.rows.get(sellerId())).toMatchObject({ sales: 1 }));

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { sealedUpTo, startSealer } from '#tests/proof/sealing-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { withCore } from '#tests/support/servers/program-process.ts';
 import { seedCompany } from '#tests/support/servers/seed-company.ts';
 import { at, companyWorld, factsIn } from './company-world.ts';
-import { expectRefused, killWhileWaiting, runCommand, startCommand } from './rescue-world.ts';
+import { expectRefused, killWhileWaiting, runCommand, startCommand, waitsForLock } from './rescue-world.ts';
 
 const world = companyWorld();
 
@@ -26,6 +27,28 @@ it('Ctrl-C ends an import that waits for the log, with one line', () =>
     const appends = `SELECT pg_advisory_xact_lock('events'::regclass::oid::integer, 0)`;
     const start = () => startCommand('company', ['import', world.file], at(target));
     expectRefused(await killWhileWaiting(target.pool, appends, start, 'SIGINT'), /^Stopped\./);
+    expect(await factsIn(target)).toEqual(before);
+  }));
+
+it('an import that stands still while it writes keeps appends waiting for ten seconds, and ends', () =>
+  world.withTarget(async (target) => {
+    const before = await factsIn(target);
+    const client = await target.pool.connect();
+    await client.query('BEGIN; LOCK TABLE events IN SHARE MODE');
+    const { child, ended } = startCommand('company', ['import', world.file], at(target));
+    await waitsForLock(target.pool);
+    child.kill('SIGSTOP');
+    await client.query('COMMIT');
+    client.release();
+    // Its events are written by then, and nothing ends its transaction.
+    const append = `BEGIN; SET LOCAL lock_timeout = ${MAX_WAIT_MS};
+      SELECT pg_advisory_xact_lock('events'::regclass::oid::integer, 0); COMMIT`;
+    const appended = await target.pool.query(append).catch(String);
+    child.kill('SIGCONT');
+    expect([appended, await ended]).toMatchObject([
+      [{ command: 'BEGIN' }, {}, {}, { command: 'COMMIT' }],
+      { code: 1, stderr: 'The database went away. Run the same command again.\n' },
+    ]);
     expect(await factsIn(target)).toEqual(before);
   }));
 
@@ -88,8 +111,7 @@ it('an email that another company takes while the file is read is refused, too',
     const taken = [world.company.owner.email, own.companyId, own.owner.employeeId];
     await client.query('INSERT INTO emails VALUES ($1, $2, $3, now(), true)', taken);
     const { ended } = startCommand('company', ['import', world.file], at(target));
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await target.pool.query(waiting)).rowCount).toBe(1);
+    await waitsForLock(target.pool);
     await client.query('COMMIT');
     client.release();
     expectRefused(

@@ -66,14 +66,7 @@ export async function killWhileWaiting(
     await client.query('BEGIN');
     await client.query(statement);
     const { child, ended } = start();
-    const waiting = async () => {
-      const { rowCount } = await pool.query(
-        `SELECT FROM pg_stat_activity WHERE pg_backend_pid() <> pid AND wait_event_type = 'Lock'
-            AND datname = current_database()`,
-      );
-      return rowCount;
-    };
-    await expect.poll(waiting, { message: 'the command waits' }).toBe(1);
+    await waitsForLock(pool);
     child.kill(signal);
     // If it does not end, nothing else may wait for it.
     setTimeout(() => child.kill('SIGKILL'), MAX_WAIT_MS).unref();
@@ -84,6 +77,13 @@ export async function killWhileWaiting(
     // The server notices the death of a client when it answers it.
     await expect.poll(() => sessionsIn(pool), { message: 'sessions of the ended command' }).toBe(0);
   }
+}
+
+/** Until the command waits for a lock of the test. */
+export async function waitsForLock(pool: pg.Pool): Promise<void> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const waiting = async () => (await pool.query(text)).rowCount;
+  await expect.poll(waiting, { message: 'the command waits' }).toBe(1);
 }
 
 async function sessionsIn(pool: pg.Pool): Promise<number | null> {

@@ -8,11 +8,12 @@ export type LockLimits = { readonly running: number; readonly waiting: number };
 
 /**
  * Runs one task per name at a time, over all processes. Postgres frees the lock of a process that died at once.
- * What that process had written by then stays, because tasks write through other connections.
+ * What that process had written by then stays, because tasks write through other connections. A task may take long.
  */
 export function createAdvisoryLock(pool: pg.Pool, limits: LockLimits) {
   const db = queriesOn<unknown>(directOf(pool));
   const limited = createSemaphore(limits);
+  const idle = sql`set_config('idle_in_transaction_session_timeout', '0', true)`;
   const key = (name: string) => sql`hashtextextended(${name}, 0)`;
 
   return {
@@ -20,7 +21,7 @@ export function createAdvisoryLock(pool: pg.Pool, limits: LockLimits) {
     hold<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
       return limited(() =>
         db.transaction().execute(async (transaction) => {
-          await sql`SELECT pg_advisory_xact_lock(${key(name)})`.execute(transaction);
+          await sql`SELECT ${idle}, pg_advisory_xact_lock(${key(name)})`.execute(transaction);
           return work();
         }),
       );
@@ -31,7 +32,7 @@ export function createAdvisoryLock(pool: pg.Pool, limits: LockLimits) {
       return db.transaction().execute(async (transaction) => {
         const { rows } = await sql<{
           free: boolean;
-        }>`SELECT pg_try_advisory_xact_lock(${key(name)}) AS free`.execute(transaction);
+        }>`SELECT ${idle}, pg_try_advisory_xact_lock(${key(name)}) AS free`.execute(transaction);
         if (rows[0]?.free) await work();
         return rows[0]?.free ?? false;
       });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import { readConfig } from '#platform/config.ts';
-import { createPool, queriesOn } from '#platform/database.ts';
+import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -44,7 +44,7 @@ import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { cheapHash, hashCheaply } from './cheap-password.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from './seed-company.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, createTestPool, type TestDatabase } from './test-database.ts';
 
 export type ApiOptions = {
   clock?: Clock;
@@ -87,7 +87,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const { clock = systemClock, scheduler = systemScheduler } = options;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   // Busy is not unavailable: on a slow machine, opening a connection may take long.
-  const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: MAX_WAIT_MS });
+  const pool: pg.Pool = createTestPool(databaseUrl, { connectionTimeoutMillis: MAX_WAIT_MS });
   const bus = createMemoryLiveBus({ log });
   const liveMessages: LiveMessage[] = [];
   bus.subscribe((message) => liveMessages.push(message));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Scheduler } from '#platform/clock.ts';
-import { createPool } from '#platform/database.ts';
+import { createPool, type PoolOptions } from '#platform/database.ts';
 import { withDatabase } from './postgres-server.ts';
 
 export type TestDatabase = {
@@ -12,6 +12,10 @@ export type TestDatabase = {
   keep(): Promise<void>;
   drop(): Promise<void>;
 };
+
+/** A test may hold a lock for as long as it takes. */
+export const createTestPool = (url: string, options: PoolOptions = {}) =>
+  createPool(url, { max: 12, options: '-c idle_in_transaction_session_timeout=0', ...options });
 
 /** A new database for one test file, with empty read models, or a copy of `template`; takes about 50 ms. */
 export async function createTestDatabase({
@@ -28,7 +32,7 @@ export async function createTestDatabase({
   const admin = createPool(server, { max: 1, ...timed });
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = withDatabase(server, name);
-  const pool = createPool(url, { max: 12, ...timed });
+  const pool = createTestPool(url, timed);
   return {
     url,
     pool,
