@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { lockRebuilds } from './lease.ts';
 import type { ReadModel } from './read-model.ts';
-import { lockRebuilds } from './rebuild.ts';
 
 export type Forgotten =
   /** How many rows there were. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import type { Scheduler } from '#platform/clock.ts';
+import type { Cancel, Scheduler } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { ReadModel } from './read-model.ts';
 import { PROJECTING_LOCK } from './schema.ts';
 
 /** How often a process looks at the others. */
@@ -73,7 +74,7 @@ export async function takeLease(
 ) {
   let beatenAt = scheduler.now();
   const { rows } = await connection.query<{ pid: number }>(
-    `WITH ended AS (DELETE FROM read.leases WHERE backend_pid NOT IN (${PROJECTING}))
+    `WITH ended AS (DELETE FROM read.leases WHERE backend_pid NOT IN (SELECT pid FROM pg_stat_activity))
      INSERT INTO read.leases AS lease (name, backend_pid, beat_at, models, is_ready)
        VALUES ('projections ' || pg_backend_pid(), pg_backend_pid(), clock_timestamp(), $1, $2)
        ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at, models = $1, is_ready = $2
@@ -81,7 +82,7 @@ export async function takeLease(
     [versions, isReady()],
   );
   const pid = rows[0]?.pid ?? 0;
-  const beat = async () => {
+  const beat = oneAtATime(async () => {
     const sentAt = scheduler.now();
     const { rowCount } = await pool.query(
       `UPDATE read.leases SET beat_at = clock_timestamp(), is_ready = $2 WHERE name = 'projections ' || $1`,
@@ -89,21 +90,81 @@ export async function takeLease(
     );
     if (rowCount === 0) lose();
     beatenAt = sentAt;
-  };
-  let isBeating = false;
+  });
   const stop = scheduler.every(BEAT_MS, () => {
     if (scheduler.now() - beatenAt > LEASE_MS) {
       stop();
       return lose();
     }
+    beat();
+  });
+  return { pid, stop };
+}
+
+/** Without the database no beat arrives. */
+function oneAtATime(beat: () => Promise<unknown>): () => void {
+  let isBeating = false;
+  return () => {
     if (isBeating) return;
     isBeating = true;
-    // Without the database no beat arrives.
     void beat()
       .catch(() => {})
       .finally(() => {
         isBeating = false;
       });
-  });
-  return { pid, stop };
+  };
+}
+
+/** The name of the connections of a rebuild. */
+export const REBUILDS = 'tallyboard rebuild';
+
+/** Beats for the connections of a rebuild that has its locks. Call the result when it has ended. */
+export async function beatForRebuild(
+  connections: readonly pg.Client[],
+  { pool, scheduler }: Pick<Holder, 'pool' | 'scheduler'>,
+): Promise<Cancel> {
+  const own = connections.map((each) => each.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
+  const pids = (await Promise.all(own)).map(({ rows }) => rows[0]?.pid);
+  const beat = () =>
+    pool.query(
+      `INSERT INTO read.leases (name, backend_pid, beat_at)
+       SELECT 'rebuild ' || pid, pid, clock_timestamp() FROM unnest($1::integer[]) pid
+       ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at`,
+      [pids],
+    );
+  await beat();
+  return scheduler.every(BEAT_MS, oneAtATime(beat));
+}
+
+/** Ends the connections of rebuilds that have not beaten. */
+async function endHangingRebuilds(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(pid, ${BEAT_MS}) FROM pg_stat_activity JOIN read.leases ON backend_pid = pid
+      WHERE application_name = '${REBUILDS}' AND datname = current_database() AND ${OVERDUE}`,
+  );
+  return Boolean(rowCount);
+}
+
+/** Any number; with the hash of a projection's name it makes the lock that only one rebuild gets. */
+const REBUILD_LOCK = 4_711_003;
+const FUNCTIONS = { session: 'pg_try_advisory_lock', transaction: 'pg_try_advisory_xact_lock' } as const;
+
+/**
+ * Keeps other processes from rebuilding these models until the session or the transaction ends. Returns the name of a
+ * model that is being rebuilt, or null if all locks were acquired. A rebuild that hangs loses them.
+ */
+export async function lockRebuilds(
+  client: Pick<pg.ClientBase, 'query'>,
+  models: readonly ReadModel[],
+  until: keyof typeof FUNCTIONS,
+): Promise<string | null> {
+  for (const { name } of models) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `SELECT ${FUNCTIONS[until]}($1, hashtext($2)) AS locked`,
+      [REBUILD_LOCK, name],
+    );
+    if (rows[0]?.locked) continue;
+    return (await endHangingRebuilds(client)) ? lockRebuilds(client, models, until) : name;
+  }
+  return null;
 }

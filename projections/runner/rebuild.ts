@@ -6,6 +6,7 @@ import { SHARDS } from '#platform/live/shards.port.ts';
 import type { Log } from '#platform/log.ts';
 import { type Checkpoints, divide, readShards, readVersions } from './checkpoints.ts';
 import { decode } from './fold.ts';
+import { beatForRebuild, lockRebuilds, REBUILDS } from './lease.ts';
 import type { ReadModel } from './read-model.ts';
 import { connectionLike, ensureSchema, PROJECTING_LOCK } from './schema.ts';
 import { catchUp, fillShadow, SHADOW, type Shadow } from './shadow.ts';
@@ -53,8 +54,9 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     const known = projections.map(({ name }) => name).join(', ');
     return { ok: false, reason: `There is no read model '${unknown}'. There are: ${known}.` };
   }
-  const client = connectionLike(pool, 'tallyboard rebuild');
-  const second = connectionLike(pool, 'tallyboard rebuild');
+  const client = connectionLike(pool, REBUILDS);
+  const second = connectionLike(pool, REBUILDS);
+  let stopBeating = () => {};
   try {
     await Promise.all([client.connect(), second.connect()]);
     await client.query(FOR_ROWS);
@@ -62,6 +64,7 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     await ensureSchema(client, SHADOW);
     const busy = await lockRebuilds(client, models, 'session');
     if (busy !== null) return { ok: false, reason: `A rebuild of '${busy}' is already running.` };
+    stopBeating = await beatForRebuild([client, second], { pool, scheduler });
     if (!untilWanted && !(await isDivided(client, shards)))
       return { ok: false, reason: 'A program of a former version projects. Stop it first.' };
     const head = await store.head();
@@ -82,6 +85,7 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
       await swap({ client, store, scheduler, isWhole, signal }, filled, projection);
     return { ok: true, projections: models.map(({ name }) => name), events };
   } finally {
+    stopBeating();
     // Ends the session and with it the locks.
     await Promise.all([client, second].map((connection) => connection.end().catch(() => {})));
   }
@@ -216,27 +220,4 @@ async function readableOf(store: EventStore, rows: readonly Aside[]): Promise<st
 export async function analyze(pool: pg.Pool, models: readonly ReadModel[]): Promise<void> {
   const tables = models.flatMap(({ tables: made }) => Object.values(made));
   await pool.query(`ANALYZE ${tables.map(({ name }) => `read.${name}`).join(', ')}`);
-}
-
-/** Any number; with the hash of a projection's name it makes the lock that only one rebuild gets. */
-const REBUILD_LOCK = 4_711_003;
-const FUNCTIONS = { session: 'pg_try_advisory_lock', transaction: 'pg_try_advisory_xact_lock' } as const;
-
-/**
- * Keeps other processes from rebuilding these models until the session or the transaction ends. Returns the name of a
- * model that is being rebuilt, or null if all locks were acquired.
- */
-export async function lockRebuilds(
-  client: Pick<pg.ClientBase, 'query'>,
-  models: readonly ReadModel[],
-  until: keyof typeof FUNCTIONS,
-): Promise<string | null> {
-  for (const { name } of models) {
-    const { rows } = await client.query<{ locked: boolean }>(
-      `SELECT ${FUNCTIONS[until]}($1, hashtext($2)) AS locked`,
-      [REBUILD_LOCK, name],
-    );
-    if (!rows[0]?.locked) return name;
-  }
-  return null;
 }

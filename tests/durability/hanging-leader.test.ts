@@ -79,6 +79,26 @@ it('a leader that hangs is replaced; when it goes on, nothing is lost or counted
   });
 });
 
+it('a process that hangs while it builds a read model is replaced', async () => {
+  const { pool } = database;
+  const hanging = await start('projections');
+  const reader = await pool.connect();
+  await reader.query('BEGIN; SELECT FROM read.history');
+  await pool.query(`UPDATE read.models SET version = 0 WHERE projection = 'history'`);
+  await pool.query('SELECT pg_terminate_backend(backend_pid) FROM read.leases');
+  // What it has built cannot take its place while it is read.
+  const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await pool.query(waits)).rowCount).toBeGreaterThan(0);
+  process.kill(hanging.pid, 'SIGSTOP');
+  await reader.query('ROLLBACK');
+  reader.release();
+
+  const next = await start('projections');
+  await expect.poll(() => readyz(next)).toMatchObject({ status: 200, lag: 0 });
+  process.kill(hanging.pid, 'SIGCONT');
+  await expect.poll(() => readyz(hanging)).toMatchObject({ status: 200, lag: 0 });
+});
+
 it('while nothing projects and others append, no process that serves says that it is ready', {
   tags: ['reliability-53'],
 }, async () => {

@@ -102,7 +102,7 @@ export function createLine(
   /** False when the connection ends before the server gets the statement. */
   function begin(): boolean {
     channel ??= /^LISTEN (\w+)/.exec(sql)?.[1];
-    leads ||= sql.includes('INSERT INTO read.leases');
+    leads ||= sql.includes('INSERT INTO read.leases AS lease');
     const { end } = wire;
     const isLast = end !== undefined && end.statements <= 0;
     if (end) wire.end = isLast ? undefined : { ...end, statements: end.statements - 1 };
