@@ -79,7 +79,7 @@ export async function startProcess(deps: {
 }): Promise<SimulatedProcess> {
   const { wire, clock, scheduler, companyIds, bug } = deps;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const pool = createPool(wire.url, { max: 3, idleTimeoutMillis: 0 });
+  const pool = createPool(wire.url, { max: 3, idleTimeoutMillis: 0, scheduler });
   const onOtherLog = bug.looksAtLog === false ? undefined : deps.onOtherLog;
   const real = createPostgresEventStore({ pool, log, scheduler, ...(onOtherLog && { onOtherLog }) });
   const store = bug.store?.(real, scheduler) ?? real;
