@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Cancel, Scheduler } from '#platform/clock.ts';
+import type { Scheduler } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { ReadModel } from './read-model.ts';
 import { PROJECTING_LOCK } from './schema.ts';
@@ -35,21 +35,31 @@ export async function join(
   return false;
 }
 
-/** The processes that project, of all versions. */
-export const PROJECTING = `SELECT pid FROM pg_locks
-  WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = ${PROJECTING_LOCK} AND objsubid = 1
+const holdersOf = (lock: number) => `SELECT pid FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = ${lock} AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** The processes that project, of all versions. */
+export const PROJECTING = holdersOf(PROJECTING_LOCK);
 
 export const OVERDUE = `beat_at < clock_timestamp() - make_interval(secs => ${LEASE_MS / 1000})`;
 
 /** Ends the connections of processes that have not beaten; one of a version that does not beat is left alone. */
-export async function endHanging(db: Pick<pg.ClientBase, 'query'> | pg.Pool, log: Log): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `SELECT pg_terminate_backend(backend_pid, ${BEAT_MS}) FROM read.leases
-      WHERE ${OVERDUE} AND backend_pid IN (${PROJECTING})`,
+export async function endHanging(db: Queries, log: Log): Promise<boolean> {
+  const isEnded = await endOverdue(db, 'projections', PROJECTING);
+  if (isEnded) log.error('a process that projected hangs, and is replaced');
+  return isEnded;
+}
+
+type Queries = Pick<pg.ClientBase, 'query'> | pg.Pool;
+
+async function endOverdue(db: Queries, kind: string, holders: string): Promise<boolean> {
+  const { rows } = await db.query<{ ended: boolean }>(
+    `SELECT pg_terminate_backend(backend_pid, ${BEAT_MS}) AS ended FROM read.leases
+      WHERE starts_with(name, $1) AND ${OVERDUE} AND backend_pid IN (${holders})`,
+    [`${kind} `],
   );
-  if (rowCount) log.error('a process that projected hangs, and is replaced');
-  return Boolean(rowCount);
+  return rows.some(({ ended }) => ended);
 }
 
 /** The versions of read models, by name. */
@@ -115,15 +125,22 @@ function oneAtATime(beat: () => Promise<unknown>): () => void {
   };
 }
 
-/** The name of the connections of a rebuild. */
-export const REBUILDS = 'tallyboard rebuild';
+/** Any number. Held shared by each connection of a rebuild. */
+const REBUILDING_LOCK = 4_711_005;
 
-/** Beats for the connections of a rebuild that has its locks. Call the result when it has ended. */
+/**
+ * Beats for the connections of a rebuild; to call before it takes its locks. Call the result when it has ended. The
+ * connections of one that has not beaten are ended by the next one that wants its locks.
+ */
 export async function beatForRebuild(
   connections: readonly pg.Client[],
   { pool, scheduler }: Pick<Holder, 'pool' | 'scheduler'>,
-): Promise<Cancel> {
-  const own = connections.map((each) => each.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
+): Promise<() => Promise<unknown>> {
+  const own = connections.map((each) =>
+    each.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_advisory_lock_shared($1)', [
+      REBUILDING_LOCK,
+    ]),
+  );
   const pids = (await Promise.all(own)).map(({ rows }) => rows[0]?.pid);
   const beat = () =>
     pool.query(
@@ -133,16 +150,12 @@ export async function beatForRebuild(
       [pids],
     );
   await beat();
-  return scheduler.every(BEAT_MS, oneAtATime(beat));
-}
-
-/** Ends the connections of rebuilds that have not beaten. */
-async function endHangingRebuilds(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `SELECT pg_terminate_backend(pid, ${BEAT_MS}) FROM pg_stat_activity JOIN read.leases ON backend_pid = pid
-      WHERE application_name = '${REBUILDS}' AND datname = current_database() AND ${OVERDUE}`,
-  );
-  return Boolean(rowCount);
+  const stop = scheduler.every(BEAT_MS, oneAtATime(beat));
+  return async () => {
+    stop();
+    const names = pids.map((pid) => `rebuild ${pid}`);
+    await pool.query('DELETE FROM read.leases WHERE name = ANY ($1)', [names]).catch(() => {});
+  };
 }
 
 /** Any number; with the hash of a projection's name it makes the lock that only one rebuild gets. */
@@ -164,7 +177,8 @@ export async function lockRebuilds(
       [REBUILD_LOCK, name],
     );
     if (rows[0]?.locked) continue;
-    return (await endHangingRebuilds(client)) ? lockRebuilds(client, models, until) : name;
+    const isEnded = await endOverdue(client, 'rebuild', holdersOf(REBUILDING_LOCK));
+    return isEnded ? lockRebuilds(client, models, until) : name;
   }
   return null;
 }

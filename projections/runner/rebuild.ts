@@ -6,7 +6,7 @@ import { SHARDS } from '#platform/live/shards.port.ts';
 import type { Log } from '#platform/log.ts';
 import { type Checkpoints, divide, readShards, readVersions } from './checkpoints.ts';
 import { decode } from './fold.ts';
-import { beatForRebuild, lockRebuilds, REBUILDS } from './lease.ts';
+import { beatForRebuild, lockRebuilds } from './lease.ts';
 import type { ReadModel } from './read-model.ts';
 import { connectionLike, ensureSchema, PROJECTING_LOCK } from './schema.ts';
 import { catchUp, fillShadow, SHADOW, type Shadow } from './shadow.ts';
@@ -54,17 +54,17 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     const known = projections.map(({ name }) => name).join(', ');
     return { ok: false, reason: `There is no read model '${unknown}'. There are: ${known}.` };
   }
-  const client = connectionLike(pool, REBUILDS);
-  const second = connectionLike(pool, REBUILDS);
-  let stopBeating = () => {};
+  const client = connectionLike(pool, 'tallyboard rebuild');
+  const second = connectionLike(pool, 'tallyboard rebuild');
+  let stopBeating: () => Promise<unknown> = async () => {};
   try {
     await Promise.all([client.connect(), second.connect()]);
     await client.query(FOR_ROWS);
     await ensureSchema(client, 'read');
+    stopBeating = await beatForRebuild([client, second], { pool, scheduler });
     await ensureSchema(client, SHADOW);
     const busy = await lockRebuilds(client, models, 'session');
     if (busy !== null) return { ok: false, reason: `A rebuild of '${busy}' is already running.` };
-    stopBeating = await beatForRebuild([client, second], { pool, scheduler });
     if (!untilWanted && !(await isDivided(client, shards)))
       return { ok: false, reason: 'A program of a former version projects. Stop it first.' };
     const head = await store.head();
@@ -85,7 +85,7 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
       await swap({ client, store, scheduler, isWhole, signal }, filled, projection);
     return { ok: true, projections: models.map(({ name }) => name), events };
   } finally {
-    stopBeating();
+    await stopBeating();
     // Ends the session and with it the locks.
     await Promise.all([client, second].map((connection) => connection.end().catch(() => {})));
   }

@@ -36,6 +36,8 @@ export async function inSchemaTransaction(client: pg.ClientBase, work: () => Pro
 
 /** Makes the schema with its bookkeeping; read-model tables are made by a rebuild. Safe at any time. */
 export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
+  // A process that stands still does not keep the lock.
+  await db.query(`SET idle_session_timeout = ${STANDSTILL_MS}`);
   await db.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
   try {
     await db.query(`
@@ -55,6 +57,7 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
     await wallOffTables(db, schema);
   } finally {
     await db.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
+    await db.query('RESET idle_session_timeout');
   }
 }
 
@@ -95,6 +98,7 @@ const TYPE_COLUMN = 'type text';
 const LOCK_TIMEOUT_MS = 1000;
 const RETRY_MS = 500;
 const ATTEMPTS = 200;
+const STANDSTILL_MS = 10_000;
 
 /** For tables of older versions. Only once: it waits for everything that reads them. */
 async function addColumns(

@@ -115,7 +115,7 @@ function of({ companyId, employeeId }: Person): Expression<SqlBool> {
   return sql<SqlBool>`company_id = ${companyId} AND employee_id = ${employeeId}`;
 }
 
-const LIMITS = { running: 1, waiting: 500 };
+const LIMITS = { running: 1, waiting: 500, waitMs: 10_000 };
 
 /** One change of an employee's account at a time, across all processes. */
 function createEmployeeLock(pool: pg.Pool) {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
+import { directOf } from '#platform/database.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
@@ -28,7 +29,7 @@ await runMain(async () => {
   let left = 0;
   try {
     const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
-    await buildMissing({ pool: core.pool, store: core.store, projections: allProjections, log });
+    await buildMissing({ pool: directOf(core.pool), store: core.store, projections: allProjections, log });
     const retention = openRetention(core);
     const all = await retention.due();
     for (const due of all) {

@@ -48,6 +48,22 @@ describe('an email', () => {
     expect(await edit(before)).toMatchObject(refused('emailTaken', 409));
   });
 
+  it('is not changed while another process stands still in a change of that person, and says so', async () => {
+    const [{ id }] = (await staff.add()).body.requestedData;
+    const edit = (username: string) => staff.edit(id, { ...staff.required(), username });
+    const client = await staff.api.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `account ${staff.company.companyId} ${id}`,
+    ]);
+    const [waited, other] = await Promise.all([edit(newEmail()), staff.add()]);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(waited).toMatchObject(refused('unavailable', 503));
+    expect(Number(waited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([other.status, (await edit(newEmail())).status]).toEqual([200, 200]);
+  });
+
   it('is the last one of two concurrent edits of one person, and no other email stays taken', async () => {
     const [{ id }] = (await staff.add()).body.requestedData;
     const wanted = Array.from({ length: 16 }, () => newEmail());

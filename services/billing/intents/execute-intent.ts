@@ -136,7 +136,7 @@ export function createExecuteIntent(deps: ExecuteIntentDeps): ExecuteIntent {
 }
 
 /** Each running call holds a database connection while the provider answers. */
-const LIMITS = { running: 2, waiting: 200 };
+const LIMITS = { running: 2, waiting: 200, waitMs: 10_000 };
 
 /** Name of the advisory lock under which a company's payments change, or the company ends. */
 export const billingLockOf = (companyId: string) => `billing ${companyId}`;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { createPool } from '#platform/database.ts';
+import { isTemporary } from '#platform/database-errors.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 const LIMITS = { running: 3, waiting: 20 };
@@ -68,6 +69,13 @@ describe('a lock with a name', () => {
     const [first, second] = pools.map(lockOf);
     await expect(first?.hold('ada', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await second?.ifFree('ada', async () => {})).toBe(true);
+  });
+
+  it('is waited for as long as asked while another process stands still', async () => {
+    const [first, second] = [lockOf(pools[0]), createAdvisoryLock(pools[1], { ...LIMITS, waitMs: 100 })];
+    const refused = await first.hold('ada', () => second.hold('ada', async () => {}).catch((error) => error));
+    expect(isTemporary(refused)).toBe(true);
+    expect(await second.hold('ada', async () => 'free')).toBe('free');
   });
 
   it('is free at once when its holder dies', async () => {
