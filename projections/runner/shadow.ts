@@ -119,17 +119,23 @@ async function readShadows(client: pg.ClientBase): Promise<ReadonlyMap<string, S
   return new Map(rows.map((row) => [row.projection, row]));
 }
 
+/** Where to go on instead of beginning anew: a catch-up folds event by event. */
+const NEAR = 10_000;
+
 /** What a rebuild of these models left behind when it was killed, if it can be gone on with. */
-async function resumable({ client, store, models, until }: Filling): Promise<Shadow | null> {
+async function resumable(filling: Filling): Promise<Shadow | null> {
+  const { client, store, models, until } = filling;
   const found = await readShadows(client);
-  const left = models.map(({ name, version }) => {
-    const shadow = found.get(name);
-    return shadow?.version === version ? shadow : null;
+  const left = models.flatMap((model) => {
+    const { position = START, eventId = null, version } = found.get(model.name) ?? {};
+    return version === model.version && eventId !== null ? { model, position, id: eventId } : [];
   });
-  const [first] = left;
-  if (!first || first.eventId === null || first.position > until) return null;
-  if (left.some((shadow) => shadow?.position !== first.position)) return null;
-  if (!(await store.has({ position: first.position, id: first.eventId }))) return null;
+  const furthest = Math.max(...left.map(({ position }) => position));
+  if (left.length < models.length || furthest > until) return null;
+  for (const place of left) if (furthest - place.position > NEAR || !(await store.has(place))) return null;
+  // While the tables of one took their places, it went on alone.
+  for (const { model, position } of left)
+    if (position < furthest) await catchUp(filling, await openShadow(client, [model]), furthest);
   return openShadow(client, models);
 }
 

@@ -96,6 +96,41 @@ test('a killed rebuild leaves the live tables alone, and the next one goes on wh
   await stop();
 });
 
+test('a rebuild that is ended while its tables take their places is gone on with, too', async () => {
+  const { pool } = database;
+  const history = [...workingHistory({ events: 1800, companies: 2, employees: 6, days: 3 })];
+  const { store, runner, stop } = await startProjections(pool);
+  await appendHistory(store, history.slice(0, 1500));
+  expect(await runner.progress.waitFor(1500, MAX_WAIT_MS)).toBe(true);
+  const [first, second] = allProjections;
+  const names = allProjections.map(({ name }) => name).filter((name) => name !== first?.name);
+  const reader = await pool.connect();
+  await reader.query(`BEGIN; SELECT FROM read.${Object.values(second?.tables ?? {})[0]?.name}`);
+  const ended = rebuild({ pool, store, projections: allProjections }).catch(String);
+  const left = async () =>
+    (await pool.query('SELECT projection, position FROM read_rebuild.shadows')).rows.map(Object.values);
+  const waiting = async () => (await left()).map(([name]) => name).sort();
+  await expect.poll(waiting).toEqual([...names].sort());
+  const head = await appendHistory(store, history.slice(1500));
+  await expect.poll(left).toContainEqual([second?.name, head]);
+  expect((await left()).filter(([, position]) => position === 1500).length).toBeGreaterThan(1);
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'tallyboard rebuild'`,
+  );
+  expect(await ended).toMatch(/terminat|queryable/);
+  await reader.query('ROLLBACK');
+  reader.release();
+  expect(await runner.progress.waitFor(head, MAX_WAIT_MS)).toBe(true);
+  const live = await dumpReadModels(pool);
+  expect(await rebuild({ pool, store, projections: allProjections, names })).toEqual({
+    ...{ ok: true, projections: names },
+    events: 0,
+  });
+  expect(await dumpReadModels(pool)).toEqual(live);
+  await stop();
+});
+
 test('when the leader loses its connection another runner takes over, and nothing is counted twice', async () => {
   const one = await startProjections(database.pool);
   const two = await startProjections(database.pool);
