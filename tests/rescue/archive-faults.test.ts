@@ -152,7 +152,7 @@ async function damages(): Promise<void> {
   expect((await readiness()).checks.archive).toEqual({ ok: true, archivedTo: await world.archived() });
 }
 
-it('a block that ends with a zero is missed as any other is when the file is shorter than it was', async () => {
+it('a block that ends with a zero is missed, too, when the file is shorter than it was', async () => {
   const block = Buffer.from([1, 2, 0]);
   async function* blocks() {
     yield block;
