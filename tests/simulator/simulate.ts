@@ -35,12 +35,16 @@ const SEEDS_OF_A_DATABASE = 100;
 
 export type Finding = { readonly seed: number; readonly findings: readonly string[] };
 
+/** A long run tells how far it is. */
+const SEEDS_OF_A_REPORT = 100;
+
 /** Runs these seeds, each for itself, until one finds what is looked for. Returns those that find it, or anything at all. */
 export async function simulateAll(
   seeds: readonly number[],
   bug: PlantedBug = NO_BUG,
   lookedFor?: RegExp,
 ): Promise<Finding[]> {
+  let done = 0;
   const found: Finding[] = [];
   const left = seeds.values();
   const isOver = () => lookedFor !== undefined && found.length > 0;
@@ -56,6 +60,12 @@ export async function simulateAll(
         ]);
         const isFound = lookedFor ? findings.some((finding) => lookedFor.test(finding)) : findings.length > 0;
         if (isFound) found.push({ seed, findings });
+        done += 1;
+        if (done % SEEDS_OF_A_REPORT === 0) {
+          console.log(
+            `Simulated ${done} of ${seeds.length} seeds; found: ${found.map((one) => one.seed).join(', ') || 'nothing'}`,
+          );
+        }
         if (isOver() || count === SEEDS_OF_A_DATABASE) break;
       }
     } finally {
