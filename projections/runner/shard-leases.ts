@@ -72,12 +72,13 @@ export async function holdShards(term: Term): Promise<void> {
       await connection.connect();
       await connection.query(`${FOR_ROWS}; SET statement_timeout = '60s'`);
       if (await join(connection, { log, scheduler, signal, onWait })) {
-        const shards = await term.divided(connection);
         const joined = await takeLease(connection, { ...term, versions }, () => {
           lost.abort();
           void connection.end();
         });
         stopBeating = joined.stop;
+        // Within its lease: it keeps all others away while it divides.
+        const shards = await term.divided(connection);
         backoff.reset();
         await projectShare({ ...term, connection, shards, pid: joined.pid, lost: lost.signal });
       }

@@ -26,6 +26,8 @@ type Options = {
   readonly pool?: pg.Pool;
   /** Hangs as soon as it holds shards. */
   readonly hangs?: boolean;
+  /** Hangs while it divides the database, and so keeps all others from it. */
+  readonly hangsDividing?: boolean;
   readonly version?: number;
   readonly isReady?: () => boolean;
 };
@@ -33,9 +35,10 @@ type Options = {
 /** A process that holds shards when it can, until the test ends. */
 async function candidate({ scheduler = systemScheduler, pool = database.pool, ...options }: Options = {}) {
   await ensureReadSchema(database.pool);
-  const { hangs = false, version = 1, isReady = () => true } = options;
-  const [works, lost, tried] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const { hangs = false, hangsDividing = false, version = 1, isReady = () => true } = options;
+  const [works, lost, tried, divides] = [1, 2, 3, 4].map(() => Promise.withResolvers<void>());
   const ending = new AbortController();
+  const untilEnd = () => new Promise((ended) => ending.signal.addEventListener('abort', ended));
   const state = {
     shares: [] as number[][],
     held: [] as number[],
@@ -52,6 +55,11 @@ async function candidate({ scheduler = systemScheduler, pool = database.pool, ..
     },
     async divided(connection) {
       await divide(connection, ALL.length, { again: true });
+      if (hangsDividing) {
+        await connection.query('SELECT pg_advisory_lock($1)', [PROJECTING_LOCK]);
+        divides?.resolve();
+        await untilEnd();
+      }
       return ALL.length;
     },
     async work(connection: pg.Client, held: Held, signal) {
@@ -65,8 +73,7 @@ async function candidate({ scheduler = systemScheduler, pool = database.pool, ..
       works?.resolve();
       if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended));
       lost?.resolve();
-      if (hangs && !ending.signal.aborted)
-        await new Promise((ended) => ending.signal.addEventListener('abort', ended));
+      if (hangs && !ending.signal.aborted) await untilEnd();
       state.held = [];
     },
   });
@@ -75,7 +82,8 @@ async function candidate({ scheduler = systemScheduler, pool = database.pool, ..
     await running;
   };
   onTestFinished(end);
-  return { state, works: works?.promise, lost: lost?.promise, tried: tried?.promise, end };
+  const moments = { works: works?.promise, lost: lost?.promise, tried: tried?.promise };
+  return { state, ...moments, divides: divides?.promise, end };
 }
 
 const age = (seconds: number) =>
@@ -128,6 +136,15 @@ it('a newer version that is alone projects before its read models are built', as
   const { works, state } = await candidate({ version: 2, isReady: () => false });
   await works;
   expect(state.held).toEqual(ALL);
+});
+
+it('a process that hangs while it divides the database is replaced', async () => {
+  const hanging = await candidate({ scheduler: steppedTime().scheduler, hangsDividing: true });
+  await hanging.divides;
+  await age(6);
+  const next = await candidate();
+  await next.works;
+  expect(next.state.held).toEqual(ALL);
 });
 
 it('a process that has not beaten for five seconds is replaced, and its connection is ended', async () => {
