@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { Program } from '#services/main/program.ts';
 import { sealedUpTo } from '#tests/proof/sealing-world.ts';
-import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { type ProgramProcess, withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
-import { signIn } from '#tests/support/servers/test-program.ts';
+import { signIn, startAnother } from '#tests/support/servers/test-program.ts';
 import { type Ended, eventsUpTo, runCommand, startCommand } from './rescue-world.ts';
 
 /** Events in a segment: the log of a world has more than three. */
@@ -21,7 +20,7 @@ export type ArchiveWorld = {
   readonly place: () => { readonly DATABASE_URL: string; readonly ARCHIVE_DIR: string };
   database: TestDatabase;
   company: SeededCompany;
-  program: ProgramProcess;
+  program: Program;
   seller: HttpClient;
   owner: HttpClient;
   /** Every event, as the table had it. */
@@ -30,7 +29,7 @@ export type ArchiveWorld = {
   readonly startArchive: () => ReturnType<typeof startCommand>;
   readonly audit: (...args: string[]) => Promise<Ended>;
   readonly files: () => string[];
-  readonly start: () => Promise<ProgramProcess>;
+  readonly start: () => Promise<Program>;
 };
 
 /** A program that serves a sealed company with some sales; nothing is archived yet. */
@@ -50,13 +49,12 @@ export function archiveWorld(): ArchiveWorld {
     startArchive: () => startCommand('archive', ALL_OF_IT, world.place()),
     audit: (...args) => runCommand('audit', args, world.place()),
     files: () => readdirSync(dir).sort(),
-    start: () => startBuiltProgram(folder.path, undefined, world.place()),
+    start: () => startAnother({ databaseUrl: world.database.url }, { archiveDir: dir }),
   };
   beforeAll(async () => {
     world.database = await createTestDatabase();
-    const settings = { databaseUrl: world.database.url };
-    world.company = await withCore(folder.path, (core) => seedCompany(core, { associates: 2 }), settings);
     world.program = await world.start();
+    world.company = await seedCompany(world.program.core, { associates: 2 });
     const at = (email = '') => signIn(createHttpClient(world.program.url), email);
     world.owner = await at(world.company.owner.email);
     world.seller = await at(world.company.associates[0]?.email);

@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { figuresAt } from '#services/main/rescue.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { type ProgramProcess, withCore } from '#tests/support/servers/program-process.ts';
-import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
-import { signIn } from '#tests/support/servers/test-program.ts';
-import { eventsUpTo, type Place, runCommand } from './rescue-world.ts';
+import { createTestDatabase } from '#tests/support/servers/test-database.ts';
+import {
+  type SeededCompany,
+  startAnother,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
+import { eventsUpTo, runCommand } from './rescue-world.ts';
 
 const folder = serverFolder();
 const file = join(folder.path, 'backup');
-let source: TestDatabase;
-let program: ProgramProcess;
+let source: TestProgram;
 let company: SeededCompany;
 const acknowledgedBefore: string[] = [];
 let browser: HttpClient;
@@ -29,13 +32,9 @@ const sell = (seller: HttpClient, customerNumber: string) =>
 
 /** People sell while the backup is made; what was acknowledged before it began is noted. */
 beforeAll(async () => {
-  source = await createTestDatabase();
-  const settings = { databaseUrl: source.url };
-  company = await withCore(folder.path, (core) => seedCompany(core, { associates: 3 }), settings);
-  program = await startBuiltProgram(folder.path, undefined, { DATABASE_URL: source.url });
-  const sellers = await Promise.all(
-    company.associates.map(({ email }) => signIn(createHttpClient(program.url), email)),
-  );
+  source = await startTestProgram();
+  company = await source.seedCompany({ associates: 3 });
+  const sellers = await Promise.all(company.associates.map(({ email }) => source.signIn(email)));
   browser = sellers[0] as HttpClient;
   let isOver = false;
   let known: string[] | undefined = acknowledgedBefore;
@@ -49,7 +48,7 @@ beforeAll(async () => {
   const isUnderLoad = () => expect(acknowledgedBefore.length).toBeGreaterThan(100);
   const backup = vi.waitFor(isUnderLoad, WAIT_OPTIONS).then(() => {
     known = undefined;
-    return runCommand('backup', [file], { DATABASE_URL: source.url });
+    return runCommand('backup', [file], { DATABASE_URL: source.databaseUrl });
   });
   const { code, stdout, stderr } = await backup.finally(() => {
     isOver = true;
@@ -59,29 +58,20 @@ beforeAll(async () => {
   head = Number(/up to position (\d+)\.$/m.exec(stdout)?.[1]);
 });
 afterAll(async () => {
-  await program.stop();
-  await source.drop();
+  await source.stop();
   folder.remove();
 });
 
 /** What a person sees in a program on the restored facts, with the session of before. */
-async function expectSalesIn(place: Place): Promise<void> {
-  const dataDir = 'DATA_DIR' in place ? place.DATA_DIR : folder.path;
-  const again = await startBuiltProgram(dataDir, undefined, place);
-  try {
-    const client = createHttpClient(again.url);
-    for (const [name, value] of browser.cookies) client.cookies.set(name, value);
-    const { status, body } = await client.get('/api/sales/getsales/all');
-    expect(status).toBe(200);
-    const sold = body.requestedData.map((sale: { customer_number: string }) => sale.customer_number);
-    expect(sold).toEqual(expect.arrayContaining(acknowledgedBefore.filter((name) => name.startsWith('0-'))));
-    expect((await sell(client, 'after the restore')).status).toBe(200);
-  } finally {
-    expect(await again.stop()).toBe(0);
-  }
+async function expectSalesAt(url: string): Promise<void> {
+  const client = createHttpClient(url);
+  for (const [name, value] of browser.cookies) client.cookies.set(name, value);
+  const { status, body } = await client.get('/api/sales/getsales/all');
+  expect(status).toBe(200);
+  const sold = body.requestedData.map((sale: { customer_number: string }) => sale.customer_number);
+  expect(sold).toEqual(expect.arrayContaining(acknowledgedBefore.filter((name) => name.startsWith('0-'))));
+  expect((await sell(client, 'after the restore')).status).toBe(200);
 }
-
-const verified = { code: 0, stdout: expect.stringMatching(/^Company \S+: \d+ events as sealed[^\n]*\n$/) };
 
 it('a backup that was made while people sold is restored into an empty database', {
   tags: ['reliability-50'],
@@ -93,21 +83,27 @@ it('a backup that was made while people sold is restored into an empty database'
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/\nRestored: all is as it was\.\n$/);
     expect(await eventsUpTo(target.pool, Number.MAX_SAFE_INTEGER)).toEqual(
-      await eventsUpTo(source.pool, head),
+      await eventsUpTo(source.core.pool, head),
     );
     const { rows } = await target.pool.query<{ number: string }>(
       `SELECT data->'sale'->>'customerNumber' AS number FROM events WHERE type = 'SaleRecorded'`,
     );
     const sold = rows.map(({ number }) => number);
     expect(sold).toEqual(expect.arrayContaining(acknowledgedBefore));
-    const figures = async ({ pool }: TestDatabase) => {
+    const figures = async (pool: pg.Pool) => {
       const client = await pool.connect();
       return figuresAt(client, head).finally(() => client.release());
     };
-    expect(await figures(target)).toEqual(await figures(source));
-    expect((await figures(target)).companies).toEqual([[company.companyId, sold.length, sold.length * 1000]]);
-    expect(await runCommand('audit', ['verify'], place)).toMatchObject(verified);
-    await expectSalesIn(place);
+    expect(await figures(target.pool)).toEqual(await figures(source.core.pool));
+    expect((await figures(target.pool)).companies).toEqual([
+      [company.companyId, sold.length, sold.length * 1000],
+    ]);
+    expect(await runCommand('audit', ['verify'], place)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Company \S+: \d+ events as sealed[^\n]*\n$/),
+    });
+    const again = await startAnother({ databaseUrl: target.url });
+    await expectSalesAt(again.url).finally(again.stop);
   } finally {
     await target.drop();
   }
@@ -117,8 +113,8 @@ it('the same backup is restored into a data folder', async () => {
   const place = { DATA_DIR: join(folder.path, 'data') };
   const { code, stdout, stderr } = await runCommand('restore', [file], place);
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
-  expect(await runCommand('audit', ['verify'], place)).toMatchObject(verified);
-  await expectSalesIn(place);
+  const again = await startBuiltProgram(place.DATA_DIR, undefined, place);
+  await expectSalesAt(again.url).finally(async () => expect(await again.stop()).toBe(0));
   // From there it goes on, also without a program.
   const second = join(folder.path, 'second');
   expect(await runCommand('backup', [second], place)).toMatchObject({ code: 0, stderr: '' });

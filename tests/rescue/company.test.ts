@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allProjections } from '#projections/all.projections.ts';
 import { sealedUpTo } from '#tests/proof/sealing-world.ts';
-import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { type ProgramProcess, withCore } from '#tests/support/servers/program-process.ts';
-import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
-import { signIn } from '#tests/support/servers/test-program.ts';
+import {
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
 import { runCommand } from './rescue-world.ts';
 
 /** An installation with a program that serves, and a company of its own. */
 type Installation = {
-  readonly database: TestDatabase;
+  readonly pool: pg.Pool;
   readonly place: { readonly DATABASE_URL: string };
   readonly company: SeededCompany;
-  readonly program: ProgramProcess;
+  readonly program: TestProgram;
 };
 
 const folder = serverFolder();
@@ -30,15 +31,12 @@ let before: { rows: unknown; shown: unknown; chain: unknown };
 let after: { rows: unknown; chain: unknown };
 
 async function install(associates = 2): Promise<Installation> {
-  const database = await createTestDatabase();
-  const company = await withCore(folder.path, (core) => seedCompany(core, { associates, managers: 1 }), {
-    databaseUrl: database.url,
-  });
-  const place = { DATABASE_URL: database.url };
-  return { database, place, company, program: await startBuiltProgram(folder.path, undefined, place) };
+  const program = await startTestProgram();
+  const company = await program.seedCompany({ associates, managers: 1 });
+  return { pool: program.core.pool, place: { DATABASE_URL: program.databaseUrl }, company, program };
 }
 
-const at = ({ program }: Installation, email = '') => signIn(createHttpClient(program.url), email);
+const at = ({ program }: Installation, email = '') => program.signIn(email);
 
 async function sell(browser: HttpClient, turn: number, status = 'Closed'): Promise<void> {
   const campaignId = source.company.campaigns[0]?.campaignId ?? '';
@@ -46,7 +44,7 @@ async function sell(browser: HttpClient, turn: number, status = 'Closed'): Promi
   expect((await browser.post('/api/sales/addsale', sale)).status).toBe(200);
 }
 
-async function sealed({ database: { pool } }: Installation): Promise<void> {
+async function sealed({ pool }: Installation): Promise<void> {
   const { rows } = await pool.query<{ head: number }>('SELECT max(position) AS head FROM events');
   await sealedUpTo(pool, Number(rows[0]?.head));
 }
@@ -55,9 +53,7 @@ beforeAll(async () => {
   [source, target] = await Promise.all([install(), install(5)]);
   // So that places differ: the company of the source begins behind another one, and the target has more events.
   const another = source.company;
-  const company = await withCore(folder.path, (core) => seedCompany(core, { associates: 2, managers: 1 }), {
-    databaseUrl: source.database.url,
-  });
+  const company = await source.program.seedCompany({ associates: 2, managers: 1 });
   source = { ...source, company };
   owner = await at(source, company.owner.email);
   seller = await at(source, company.associates[0]?.email);
@@ -71,12 +67,12 @@ beforeAll(async () => {
     200,
   );
   await sealed(source);
-  await source.database.pool.query(
+  await source.pool.query(
     `INSERT INTO company_seals SELECT company_id, '2026-11-19', now(), position, number, encode(link, 'hex')
        FROM seal_links WHERE company_id = $1 AND number = 9`,
     [company.companyId],
   );
-  await source.database.pool.query(
+  await source.pool.query(
     `INSERT INTO imports (company_id, import_id, created_by, created_at, file_name, digest, plan, state, head, total)
      SELECT company_id, 'one', 'x', now(), 'f.csv', '', '{}', 'done', position + 1, 0
        FROM seal_links WHERE company_id = $1 AND number = 20`,
@@ -90,16 +86,13 @@ beforeAll(async () => {
   after = { rows: await rowsOf(target), chain: await chainOf(target) };
 });
 afterAll(async () => {
-  for (const { program, database } of [source, target]) {
-    await program.stop();
-    await database.drop();
-  }
+  for (const { program } of [source, target]) await program.stop();
   folder.remove();
 });
 
 const goal = (name: string) => ({ name, hourlySales: 2, entryDate: '2026-11-20' });
 
-const chainOf = async ({ database: { pool } }: Installation) =>
+const chainOf = async ({ pool }: Installation) =>
   (
     await pool.query(
       `SELECT number, encode(link, 'hex') AS link, encode(key, 'hex') AS key FROM seal_links WHERE company_id = $1
@@ -109,7 +102,7 @@ const chainOf = async ({ database: { pool } }: Installation) =>
   ).rows;
 
 /** The rows of the company in every read model, without places in the log. */
-async function rowsOf({ database: { pool } }: Installation): Promise<Record<string, string[]>> {
+async function rowsOf({ pool }: Installation): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const { name } of allProjections.flatMap(({ tables }) => Object.values(tables))) {
     const { rows } = await pool.query<{ line: string }>(
@@ -144,7 +137,7 @@ it('a company moves into another installation with the same figures and the same
   expect(after.rows).toEqual(before.rows);
   expect(after.chain).toEqual(before.chain);
   // An import of a file began between two events, and does so here.
-  const { rows } = await target.database.pool.query(
+  const { rows } = await target.pool.query(
     `SELECT FROM imports i JOIN seal_links l USING (company_id) WHERE l.number = 20 AND l.position = i.head`,
   );
   expect(rows).toHaveLength(1);
@@ -183,7 +176,7 @@ it('an exported page of it holds with the places at which its events were sealed
     stdout: expect.stringContaining('1 seals of days fit'),
   });
   const places = await Promise.all(
-    [source, target].map(async ({ database: { pool } }) => {
+    [source, target].map(async ({ pool }) => {
       const text = 'SELECT position FROM company_seals WHERE company_id = $1';
       return (await pool.query(text, [source.company.companyId])).rows[0]?.position;
     }),
@@ -206,12 +199,11 @@ it('it moves on from there, with every link of both', async () => {
     expect((await admin.delete('/api/companies/cancel-subscription')).status).toBe(200);
   } finally {
     await third.program.stop();
-    await third.database.drop();
   }
 });
 
 it('a change of an event that came along is found, and so is one of its place', async () => {
-  const { pool } = target.database;
+  const { pool } = target;
   const verify = () => runCommand('audit', ['verify', '--company', source.company.owner.email], target.place);
   const links = `UPDATE seal_links SET sealed_position = sealed_position`;
   const one = `WHERE company_id = '${source.company.companyId}' AND number = 4`;

@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#platform/database.ts';
+import type { Program } from '#services/main/program.ts';
 import { figuresAt } from '#services/main/rescue.ts';
 import { onSnapshot } from '#services/rescue/facts.ts';
-import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '#tests/support/servers/pgbouncer-server.ts';
-import { type ProgramProcess, withCore } from '#tests/support/servers/program-process.ts';
 import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
-import { signIn } from '#tests/support/servers/test-program.ts';
+import { signIn, startAnother } from '#tests/support/servers/test-program.ts';
 import { eventsUpTo, expectRefused, killWhileWaiting, runCommand, startCommand } from './rescue-world.ts';
 
 /** All connections of the pooler of these tests. */
@@ -22,7 +21,7 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer in transaction mode (skipped wi
   const folder = serverFolder();
   let source: TestDatabase;
   let pooler: Pgbouncer;
-  let program: ProgramProcess;
+  let program: Program;
   let company: SeededCompany;
   let seller: HttpClient;
 
@@ -32,12 +31,14 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer in transaction mode (skipped wi
     pooled.pathname = new URL(url).pathname;
     return { DATABASE_URL: pooled.toString(), DATABASE_DIRECT_URL: url };
   };
+  const startBehind = (database: TestDatabase) =>
+    startAnother({ databaseUrl: behind(database).DATABASE_URL }, { directDatabaseUrl: database.url });
 
   beforeAll(async () => {
     source = await createTestDatabase();
     pooler = await startPgbouncer(source.url);
-    company = await withCore(folder.path, (core) => seedCompany(core), { databaseUrl: source.url });
-    program = await startBuiltProgram(folder.path, undefined, behind(source));
+    program = await startBehind(source);
+    company = await seedCompany(program.core);
     seller = await signIn(createHttpClient(program.url), company.associates[0]?.email ?? '');
     for (let turn = 0; turn < 5; turn++) {
       const campaignId = company.campaigns[0]?.campaignId ?? '';
@@ -46,7 +47,7 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer in transaction mode (skipped wi
     }
   });
   afterAll(async () => {
-    expect(await program.stop()).toBe(0);
+    await program.stop();
     await pooler.stop();
     await source.drop();
     folder.remove();
@@ -72,12 +73,12 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer in transaction mode (skipped wi
       // The pooler has kept connections of that command.
       const again = await runCommand('restore', [file], behind(target));
       expect(again.stderr).toMatch(/^Nothing was restored: there are rows in \w+\.[^\n]*\n$/);
-      const next = await startBuiltProgram(folder.path, undefined, behind(target));
+      const next = await startBehind(target);
       const client = createHttpClient(next.url);
       for (const [name, value] of seller.cookies) client.cookies.set(name, value);
       expect((await client.get('/api/sales/getsales/all')).body.requestedData).toHaveLength(5);
       const beside = await runCommand('restore', [file], behind(target));
-      expect(await next.stop()).toBe(0);
+      await next.stop();
       expect(beside.stderr).toMatch(/^Nothing was restored: a program is running on it[^\n]*\n$/);
     } finally {
       await target.drop();
@@ -89,9 +90,9 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer in transaction mode (skipped wi
     const exported = await runCommand('company', ['export', company.owner.email, file], behind(source));
     expect(exported).toMatchObject({ code: 0, stderr: '' });
     const target = await createTestDatabase();
-    const other = await withCore(folder.path, (core) => seedCompany(core), { databaseUrl: target.url });
-    const next = await startBuiltProgram(folder.path, undefined, behind(target));
+    const next = await startBehind(target);
     try {
+      const other = await seedCompany(next.core);
       const imported = await runCommand('company', ['import', file], behind(target));
       expect(imported).toMatchObject({ code: 0, stderr: '' });
       const there = (await figuresOf(target)).companies;
@@ -100,17 +101,14 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer in transaction mode (skipped wi
       const again = await runCommand('company', ['import', file], behind(target));
       expectRefused(again, /is here already/);
     } finally {
-      expect(await next.stop()).toBe(0);
+      await next.stop();
       await target.drop();
     }
   });
 
   it('Ctrl-C ends a backup that waits', async () => {
     const stopped = join(folder.path, 'stopped');
-    const target = await createTestDatabase({ template: 'template0' });
-    const whole = join(folder.path, 'whole');
-    expect(await runCommand('backup', [whole], behind(source))).toMatchObject({ code: 0 });
-    expect(await runCommand('restore', [whole], behind(target))).toMatchObject({ code: 0 });
+    const target = await createTestDatabase();
     const backup = () => startCommand('backup', [stopped], behind(target));
     const ended = await killWhileWaiting(target.pool, 'LOCK TABLE sessions', backup, 'SIGINT');
     expectRefused(ended, /^Stopped\./);
