@@ -44,7 +44,7 @@ test('a runner killed at any moment counts nothing twice, and other processes le
 }, async () => {
   const store = createPostgresEventStore({ pool: database.pool });
   const progress = createCheckpointProgress({ pool: database.pool });
-  const history = [...workingHistory({ events: 1500, companies: 2, employees: 6, days: 3 })];
+  const history = [...workingHistory({ events: 500, companies: 2, employees: 6, days: 3 })];
   const parts = 5;
   for (let part = 0; part < parts; part++) {
     const runner = start('runner');
@@ -98,10 +98,10 @@ test('a killed rebuild leaves the live tables alone, and the next one goes on wh
 
 test('a rebuild that is ended while its tables take their places is gone on with, too', async () => {
   const { pool } = database;
-  const history = [...workingHistory({ events: 1800, companies: 2, employees: 6, days: 3 })];
+  const history = [...workingHistory({ events: 360, companies: 2, employees: 6, days: 3 })];
   const { store, runner, stop } = await startProjections(pool);
-  await appendHistory(store, history.slice(0, 1500));
-  expect(await runner.progress.waitFor(1500, MAX_WAIT_MS)).toBe(true);
+  await appendHistory(store, history.slice(0, 300));
+  expect(await runner.progress.waitFor(300, MAX_WAIT_MS)).toBe(true);
   const [first, second] = allProjections;
   const names = allProjections.map(({ name }) => name).filter((name) => name !== first?.name);
   const reader = await pool.connect();
@@ -111,9 +111,9 @@ test('a rebuild that is ended while its tables take their places is gone on with
     (await pool.query('SELECT projection, position FROM read_rebuild.shadows')).rows.map(Object.values);
   const waiting = async () => (await left()).map(([name]) => name).sort();
   await expect.poll(waiting).toEqual([...names].sort());
-  const head = await appendHistory(store, history.slice(1500));
+  const head = await appendHistory(store, history.slice(300));
   await expect.poll(left).toContainEqual([second?.name, head]);
-  expect((await left()).filter(([, position]) => position === 1500).length).toBeGreaterThan(1);
+  expect((await left()).filter(([, position]) => position === 300).length).toBeGreaterThan(1);
   await pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'tallyboard rebuild'`,
@@ -134,9 +134,9 @@ test('a rebuild that is ended while its tables take their places is gone on with
 test('when the leader loses its connection another runner takes over, and nothing is counted twice', async () => {
   const one = await startProjections(database.pool);
   const two = await startProjections(database.pool);
-  const history = [...workingHistory({ events: 600, companies: 2, employees: 6, days: 3 })];
+  const history = [...workingHistory({ events: 240, companies: 2, employees: 6, days: 3 })];
   for (let cut = 0; cut < 4; cut++) {
-    const last = await appendHistory(one.store, history.slice(cut * 150, (cut + 1) * 150));
+    const last = await appendHistory(one.store, history.slice(cut * 60, (cut + 1) * 60));
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'tallyboard projections'`,

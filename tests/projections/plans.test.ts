@@ -15,7 +15,7 @@ import { PASSWORD } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 /** Large enough that a full scan is the worst plan, as in a bigger company. */
-const COMPANY = { employees: 200, sales: 40_000, days: 60, lastDay: '2026-06-30' };
+const COMPANY = { employees: 200, sales: 20_000, days: 60, lastDay: '2026-06-30' };
 /** As long as the list of employees; other tables grow by the day. */
 const SHORT_TABLES = ['employees', 'campaigns', 'goals', 'job_aids', 'company_account'];
 /** Rows that a read may take besides those it shows: joined names, and the extra row that shows whether more follow. */

@@ -75,15 +75,15 @@ test('processes share the shards, come and go, and count each event once', async
   const running = await Promise.all([1, 2, 3].map(() => startProjections(database.pool)));
   await expect.poll(shares).toEqual([5, 5, 6]);
   const progress = createCheckpointProgress({ pool: database.pool });
-  const history = [...workingHistory({ events: 1200, companies: 12, employees: 4, days: 2 })];
+  const history = [...workingHistory({ events: 480, companies: 12, employees: 4, days: 2 })];
   const { store } = running[0] as ProjectionWorld;
   for (const [part, ends] of running.entries()) {
-    const events = history.slice(part * 400, (part + 1) * 400);
-    const last = await appendHistory(store, events.slice(0, 200));
+    const events = history.slice(part * 160, (part + 1) * 160);
+    const last = await appendHistory(store, events.slice(0, 80));
     // While events come.
     const stopped = ends.runner.stop();
     if (part === 2) running.push(await startProjections(database.pool));
-    const end = await appendHistory(store, events.slice(200));
+    const end = await appendHistory(store, events.slice(80));
     await stopped;
     expect(await progress.waitFor(Math.max(last, end), MAX_WAIT_MS)).toBe(true);
   }

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/servers/te
 import { askOracle, sorted } from './oracle.ts';
 import { dumpReadModels } from './projection-world.ts';
 
-const EVENTS = 2000;
+const EVENTS = 1000;
 let database: TestDatabase;
 const sessions: pg.PoolClient[] = [];
 beforeEach(async () => {

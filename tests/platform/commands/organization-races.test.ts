@@ -16,7 +16,7 @@ import { organizationOf } from './organization-state.ts';
 
 const RACES = 64;
 /** They come in waves, as many at once; more would lose against each other too often. */
-const DELETIONS = 300;
+const DELETIONS = 100;
 const AT_ONCE = 10;
 
 /** Two processes, so that the order does not depend on the locks of one process alone. */
@@ -30,7 +30,7 @@ onEachStore((stores) => {
     const companyId = newId();
     const added = await Promise.all(
       processes.flatMap((commands, process) =>
-        Array.from({ length: 16 }, (_, at) => {
+        Array.from({ length: 4 }, (_, at) => {
           const goal = { name: `Goal ${process}.${at}`, hourlySales: 1, entryDate: TODAY };
           return done(commands.addGoal(contextOf(companyId), goal));
         }),
