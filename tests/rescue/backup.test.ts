@@ -114,7 +114,11 @@ it('the same backup is restored into a data folder', async () => {
   const { code, stdout, stderr } = await runCommand('restore', [file], place);
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
   const again = await startBuiltProgram(place.DATA_DIR, undefined, place);
-  await expectSalesAt(again.url).finally(async () => expect(await again.stop()).toBe(0));
+  try {
+    await expectSalesAt(again.url);
+  } finally {
+    expect(await again.stop()).toBe(0);
+  }
   // From there it goes on, also without a program.
   const second = join(folder.path, 'second');
   expect(await runCommand('backup', [second], place)).toMatchObject({ code: 0, stderr: '' });
