@@ -141,7 +141,7 @@ describe('a subscriber that does not ask', () => {
   it('makes the server wait instead of filling the memory', async () => {
     const after = await store.head();
     const large = 'x'.repeat(20_000);
-    const total = 600;
+    const total = 240;
     const stream = aStream();
     for (let index = 0; index < total; index += 20) {
       const batch = Array.from({ length: 20 }, () => anEvent({ large }));
