@@ -12,7 +12,7 @@ import {
 
 const ROLES = (...roles: ('api' | 'gateway' | 'projections' | 'jobs')[]) => ({ roles: new Set(roles) });
 const WRITERS = 4;
-const ROUNDS = 25;
+const ROUNDS = 10;
 
 /** Repeats the read while the reply is marked stale: a busy machine may take more than two seconds. */
 async function fresh(client: HttpClient, path: string, headers: Record<string, string>): Promise<HttpReply> {

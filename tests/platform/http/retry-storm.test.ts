@@ -11,7 +11,7 @@ import {
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
 
-const SALES = 300;
+const SALES = 150;
 const CLIENTS = 24;
 /** Of the requests: their client is gone before the answer, and sends them again to the other process. */
 const DROPPED = 0.3;
