@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { readCatalogue } from '#platform/event-store/postgres/archive.postgres.ts';
 import { archiveNext } from '#platform/event-store/postgres/archiver.postgres.ts';
 import { ARCHIVE_LOCK, archiveLock } from '#platform/event-store/postgres/eraser.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 import { holdBackCommits, type PostgresUnderTest } from './postgres-store.ts';
 import { INTERLEAVINGS } from './store-under-test.ts';
@@ -29,7 +27,7 @@ export async function archiveAll(pool: pg.Pool, dir: string): Promise<void> {
 /** Stores whose log is archived, all but its newest event, before each read. */
 export async function openArchivedStores(): Promise<PostgresUnderTest> {
   const database = await createTestDatabase();
-  const dir = mkdtempSync(join(tmpdir(), 'tallyboard-archive-'));
+  const { path: dir, remove } = serverFolder();
   await holdBackCommits(database.pool, 'events');
   const opened: EventStore[] = [];
   const archived = () => archiveAll(database.pool, dir);
@@ -65,7 +63,7 @@ export async function openArchivedStores(): Promise<PostgresUnderTest> {
     close: async () => {
       await Promise.all(opened.map((store) => store.close()));
       await database.drop();
-      rmSync(dir, { recursive: true });
+      remove();
     },
   };
 }
