@@ -120,6 +120,8 @@ async function damages(): Promise<void> {
       // Others are read.
       expect(await store?.readAt([1, SEGMENT, 2 * SEGMENT + 1])).toHaveLength(3);
     });
+  };
+  const expectNamedByCommands = async () => {
     expect((await world.audit('verify')).stderr).toMatch(line);
     const backup = await runCommand('backup', [world.inFolder('none')], world.place());
     expect(backup).toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
@@ -141,6 +143,7 @@ async function damages(): Promise<void> {
   await expectNamed();
   renameSync(file, `${file}.elsewhere`);
   await expectNamed();
+  await expectNamedByCommands();
   expect(await owner.get(history)).toMatchObject({ status: 503 });
   expect(await readiness()).toMatchObject({ checks: { archive: { missing: file } } });
   renameSync(`${file}.elsewhere`, file);
