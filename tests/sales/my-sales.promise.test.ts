@@ -33,7 +33,7 @@ async function opened(sales: number) {
       asked.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     await page.goto('/layout/mysales', { waitUntil: 'networkidle' });
     times.push(await page.evaluate(() => (globalThis as unknown as { firstRow: number }).firstRow));
   }
