@@ -95,14 +95,14 @@ async function allHaveLooked(): Promise<void> {
 const named = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what}${at}`);
 
 /** Records one sale after the other until the program is gone; returns those that it acknowledged. */
-async function workUntilItEnds(browser: HttpClient): Promise<string[]> {
+async function workUntilItEnds(browser: HttpClient, known: number): Promise<string[]> {
   const acknowledged: string[] = [];
   let isGone = false;
   programs.at(-1)?.ended.then(() => {
     isGone = true;
   });
   for (let turn = 0; !isGone; turn++) {
-    const name = `meanwhile${turn}`;
+    const name = `meanwhile${known + turn}`;
     if (await answered(sell(browser, name))) acknowledged.push(name);
   }
   return acknowledged;
@@ -133,70 +133,77 @@ async function expectReadModelsOfThisLog(): Promise<void> {
   expect(stdout).toMatch(/^Company \S+: \d+ events as sealed[^\n]*\n$/);
 }
 
-/** Another log takes the place of the one that the programs know. */
-const CHANGES: Readonly<Record<string, (lose: () => Promise<void>) => Promise<void>>> = {
-  'an older copy of the data is put back': async (lose) => {
-    await postgres.keepCopy();
-    await lose();
-    await postgres.putCopyBack();
-  },
-  'a standby without the end of the log is promoted': async (lose) => {
-    const standby = await postgres.startStandby();
-    await standby.caughtUp();
-    await standby.cutOff();
-    await lose();
-    await postgres.stop();
-    await standby.promote();
-    target.port = new URL(standby.url).port;
-  },
+type Change = (lose: () => Promise<void>) => Promise<void>;
+
+/**
+ * Another log takes the place of the one that the programs know. Before that, Postgres restarts with the log that they
+ * know, and they go on.
+ */
+const anOlderCopyIsPutBack: Change = async (lose) => {
+  await postgres.keepCopy();
+  await lose();
+  await postgres.putCopyBack();
 };
 
-for (const [number, roles] of Object.entries(PROCESSES)) {
-  it.each(Object.entries(CHANGES))(
-    `${number}: when %s, it ends and then goes on with that log`,
-    async (_, change) => {
-      await startPrograms(roles);
-      const owner = await signIn(signedIn(), company.owner.email);
-      const seller = await signIn(signedIn(), company.associates[0]?.email ?? '');
-      await record(seller, named('before', 2));
-      await change(async () => {
-        for (const name of named('Lost goal ', 3)) {
-          const goal = { name, hourlySales: 2, entryDate: '2026-11-20' };
-          await expect
-            .poll(async () => (await answered(owner.post('/api/goals/addgoal', goal)))?.status)
-            .toBe(200);
-        }
-        await record(seller, named('lost', 5));
-        await allHaveLooked();
-      });
-      const since = performance.now();
-      const meanwhile = await workUntilItEnds(seller);
-      await expectAllToEnd(since);
+const aStandbyWithoutTheEndIsPromoted: Change = async (lose) => {
+  const standby = await postgres.startStandby();
+  await standby.caughtUp();
+  await standby.cutOff();
+  await lose();
+  await postgres.stop();
+  await standby.promote();
+  target.port = new URL(standby.url).port;
+};
 
-      await startPrograms(roles);
-      const again = signedIn(seller);
-      await record(again, named('after', 8));
-      expect(await sales(again)).toEqual([...named('after', 8), ...named('before', 2), ...meanwhile].sort());
-      const goals = (await signedIn(owner).get('/api/goals/getgoals/all')).body;
-      expect(JSON.stringify(goals)).toMatch(/^(?!.*Lost goal).*requestedData/);
-      const { commission } = (
-        await again.get(`/api/sales/get-commission/${company.associates[0]?.employeeId}`)
-      ).body;
-      // A tenth of every price.
-      expect(commission).toBe((10 + meanwhile.length) * 10);
-      await expectReadModelsOfThisLog();
-    },
-  );
+type People = { readonly owner: HttpClient; readonly seller: HttpClient };
 
-  it(`${number}: goes on after a plain restart of Postgres`, async () => {
-    await startPrograms(roles);
-    const seller = await signIn(signedIn(), company.associates[0]?.email ?? '');
-    await record(seller, named('before', 2));
-    await postgres.stop();
-    await postgres.start();
+/** Makes the change; the programs end. Returns the sales that they acknowledged until then, without the lost ones. */
+async function expectToEndAt(change: Change, { owner, seller }: People): Promise<string[]> {
+  const known = await sales(seller);
+  await change(async () => {
+    for (const name of named('Lost goal ', 3)) {
+      const goal = { name, hourlySales: 2, entryDate: '2026-11-20' };
+      await expect
+        .poll(async () => (await answered(owner.post('/api/goals/addgoal', goal)))?.status)
+        .toBe(200);
+    }
+    await record(seller, named('lost', 5));
+    expect(await sales(seller)).toEqual([...known, ...named('lost', 5)].sort());
     await allHaveLooked();
-    await record(seller, named('after', 2));
-    expect(await sales(seller)).toEqual([...named('after', 2), ...named('before', 2)]);
-    for (const program of programs) expect(await program.stop()).toBe(0);
   });
+  const since = performance.now();
+  const meanwhile = await workUntilItEnds(seller, known.length);
+  await expectAllToEnd(since);
+  return [...known, ...meanwhile];
 }
+
+/** The programs that were started on the other log know these sales, and no goal that was lost. */
+async function expectToGoOn({ owner, seller }: People, known: readonly string[]): Promise<void> {
+  const more = named(`after${known.length}-`, 8);
+  await record(seller, more);
+  expect(await sales(seller)).toEqual([...known, ...more].sort());
+  const goals = (await owner.get('/api/goals/getgoals/all')).body;
+  expect(JSON.stringify(goals)).toMatch(/^(?!.*Lost goal).*requestedData/);
+  const { commission } = (await seller.get(`/api/sales/get-commission/${company.associates[0]?.employeeId}`))
+    .body;
+  // A tenth of every price.
+  expect(commission).toBe((known.length + more.length) * 10);
+  await expectReadModelsOfThisLog();
+}
+
+it.each(Object.entries(PROCESSES))(
+  '%s: goes on after a plain restart of Postgres, and ends when an older copy or a standby takes its place',
+  async (_, roles) => {
+    await startPrograms(roles);
+    let owner = await signIn(signedIn(), company.owner.email);
+    let seller = await signIn(signedIn(), company.associates[0]?.email ?? '');
+    await record(seller, named('before', 2));
+    for (const change of [anOlderCopyIsPutBack, aStandbyWithoutTheEndIsPromoted]) {
+      const known = await expectToEndAt(change, { owner, seller });
+      await startPrograms(roles);
+      [owner, seller] = [signedIn(owner), signedIn(seller)];
+      await expectToGoOn({ owner, seller }, known);
+    }
+    for (const program of programs) expect(await program.stop()).toBe(0);
+  },
+);
