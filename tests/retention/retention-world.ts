@@ -51,15 +51,10 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     const list = all.requestedData as { id: string; email: string }[];
     const { id = '' } = list.find((each) => each.email === former) ?? {};
     await send(manager.patch(`/api/employees/editemployee/${id}`, { ...person, username: email }));
-    const associate = await program.signIn(email, 'aB3dE5gH7j');
+    const associate = program.client();
     const browser = of('browser');
-    await send(
-      associate.post(
-        '/api/login',
-        { username: email, password: 'aB3dE5gH7j', tz: 'America/Toronto' },
-        { 'user-agent': browser },
-      ),
-    );
+    const login = { username: email, password: 'aB3dE5gH7j', tz: 'America/Toronto' };
+    await send(associate.post('/api/login', login, { 'user-agent': browser }));
     const sale = { name: of('sale'), customerNumber: of('customer'), details: of('details') };
     await send(
       associate.post(
@@ -141,8 +136,9 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
       const hits: string[] = [];
       for (const { name } of tables) {
         const { rows } = await pool.query<{ trace: string }>(
-          `SELECT trace FROM unnest($1::text[]) AS trace
-            WHERE EXISTS (SELECT FROM ${name} AS t WHERE t::text ILIKE '%' || trace || '%')`,
+          `WITH texts AS MATERIALIZED (SELECT lower(t::text) AS text FROM ${name} AS t)
+           SELECT trace FROM unnest($1::text[]) AS trace
+            WHERE EXISTS (SELECT FROM texts WHERE strpos(text, lower(trace)) > 0)`,
           [traces],
         );
         hits.push(...rows.map(({ trace }) => `${name}: ${trace}`));
