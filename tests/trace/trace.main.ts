@@ -7,9 +7,7 @@ import { installProbes } from './probes.ts';
  */
 async function main(names: readonly string[]): Promise<number> {
   // What the program loads from here on has probes in it.
-  const { routesCalled } = await import('./traced-program.ts');
-  const { traceRequests } = await import('./trace.ts');
-  const { reportOf } = await import('./report.ts');
+  const { routesCalled } = await import('./routes-called.ts');
   const found = names.map((name) => ({ name, routes: routesCalled(name) }));
   const unclear = found.find(({ routes }) => routes.length !== 1);
   if (names.length === 0 || unclear) {
@@ -18,6 +16,8 @@ async function main(names: readonly string[]): Promise<number> {
     process.stderr.write(`${names.length === 0 ? 'usage: npm run trace -- <endpoint> …' : problem}\n`);
     return 1;
   }
+  const { traceRequests } = await import('./trace.ts');
+  const { reportOf } = await import('./report.ts');
   for (const trace of await traceRequests(found.flatMap(({ routes }) => routes))) {
     process.stdout.write(`${reportOf(trace)}\n`);
   }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AccessRole, accessRule, type RouteName } from '#contracts/endpoints/access-table.ts';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
-import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
@@ -14,6 +13,7 @@ import { createHttpClient, type HttpClient } from '#tests/support/servers/http-c
 import { temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { PASSWORD, type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
+import { nameOf } from './routes-called.ts';
 
 /** A program with a database of its own and nothing in it. */
 export type TracedProgram = Program & {
@@ -36,22 +36,6 @@ const TICK_MS = 10;
 const HURRY_MS = 100;
 
 const SIGNS_IN: readonly RouteName[] = ['POST /login', 'POST /registration/login-after-registration'];
-
-/** Routes whose name or path ends with `name`; a whole route name is `POST /sales/addsale`. */
-export function routesCalled(name: string): RouteName[] {
-  const wanted = name
-    .toLowerCase()
-    .replace(' /api/', ' /')
-    .replace(/^\/api\//, '/');
-  const routes = allEndpoints.map(nameOf);
-  const ending = (route: string) => ` ${route.toLowerCase()}`.replaceAll(/\/\{\w+\}/g, '');
-  const exact = routes.filter((route) => route.toLowerCase() === wanted || pathOf(route) === wanted);
-  if (exact.length > 0) return exact;
-  return routes.filter((route) => ending(route).endsWith(`/${wanted.replace(/^\//, '')}`));
-}
-
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName;
-const pathOf = (route: RouteName) => route.replace(/^\w+ /, '').toLowerCase();
 
 export async function startTracedProgram(): Promise<TracedProgram> {
   const { dataDir, remove } = temporaryDataDir();
