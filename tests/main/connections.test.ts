@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { ROLES, type Role } from '#platform/config.ts';
 import { createPool, directOf } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
@@ -8,12 +8,11 @@ import { readLag } from '#projections/runner/metrics.ts';
 import type { Program } from '#services/main/program.ts';
 import { openDashboard } from '#tests/gateway/dashboard.ts';
 import { contextOf } from '#tests/support/command-world.ts';
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '#tests/support/servers/pgbouncer-server.ts';
-import { type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
+import type { SeededCompany } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
-import { signIn, startAnother } from '#tests/support/servers/test-program.ts';
+import { startAnother, startTestProgram } from '#tests/support/servers/test-program.ts';
 
 /** What an operator may count on: an untouched server has 100. */
 const MOST = 15;
@@ -22,18 +21,19 @@ const DIRECT = 11;
 const POOLED = 9;
 const AT_ONCE = 60;
 
+let company: SeededCompany;
+let cookie: string;
 /** A database with a company that every read model knows, and no process on it. */
-async function seeded() {
-  const database = await createTestDatabase();
-  const program = await startAnother({ databaseUrl: database.url });
-  const company = await seedCompany(program.core);
-  expect(await program.progress.waitFor(company.position, MAX_WAIT_MS)).toBe(true);
-  const manager = await signIn(createHttpClient(program.url), company.managers[0]?.email ?? '');
+const seeded = `${inject('templateDatabase')}_connections`;
+beforeAll(async () => {
+  const program = await startTestProgram({ keptAs: seeded });
+  company = await program.seedCompany();
+  const manager = await program.signIn(company.managers[0]?.email ?? '');
+  cookie = `tb_session=${manager.cookies.get('tb_session')}`;
   await program.stop();
-  return { database, company, cookie: `tb_session=${manager.cookies.get('tb_session')}` };
-}
+});
 
-function dashboardShown(url: string, cookie: string): Promise<void> {
+function dashboardShown(url: string): Promise<void> {
   const dashboard = openDashboard(url, cookie);
   return new Promise((done) => {
     dashboard.socket.on('snapshot', () => {
@@ -44,7 +44,7 @@ function dashboardShown(url: string, cookie: string): Promise<void> {
 }
 
 /** Uses all that has connections at once, so that each pool opens as many as it may. */
-async function load(program: Program, company: SeededCompany, cookie: string, roles: ReadonlySet<Role>) {
+async function load(program: Program, roles: ReadonlySet<Role>) {
   const { core, url } = program;
   const work: Promise<unknown>[] = [];
   for (let at = 0; at < AT_ONCE; at += 1) {
@@ -63,7 +63,7 @@ async function load(program: Program, company: SeededCompany, cookie: string, ro
       const lists = ['/api/employees/getemployees/all', '/api/sales/getsales/all'];
       work.push(...lists.map((path) => createHttpClient(url).get(`${path}?at=${at}`, { cookie })));
     }
-    if (roles.has('gateway') && at < 20) work.push(dashboardShown(url, cookie));
+    if (roles.has('gateway') && at < 20) work.push(dashboardShown(url));
   }
   await Promise.all(work);
 }
@@ -94,10 +94,10 @@ it.each<{ roles: readonly Role[] }>([{ roles: ROLES }, ...ROLES.map((role) => ({
   'a process with the roles $roles has at most 15 connections under load',
   async ({ roles: given }) => {
     const roles = new Set(given);
-    const { database, company, cookie } = await seeded();
+    const database = await createTestDatabase({ template: seeded });
     const observer = createPool(database.url, { max: 1, application_name: 'observer' });
     const program = await startAnother({ databaseUrl: database.url }, { roles });
-    const most = await mostOf(observer, () => load(program, company, cookie, roles));
+    const most = await mostOf(observer, () => load(program, roles));
     expect(most.open, most.names).toBeLessThanOrEqual(MOST);
     expect(most.open, most.names).toBeGreaterThan(5);
     await program.stop();
@@ -109,11 +109,11 @@ it.each<{ roles: readonly Role[] }>([{ roles: ROLES }, ...ROLES.map((role) => ({
 it.skipIf(!hasPgbouncer)(
   'behind PgBouncer (skipped without `pgbouncer`) a process has at most 11 on the server, and 9 on the pooler',
   async () => {
-    const { database, company, cookie } = await seeded();
+    const database = await createTestDatabase({ template: seeded });
     const pooler = await startPgbouncer(database.url);
     const observer = createPool(database.url, { max: 1, application_name: 'observer' });
     const program = await startAnother({ databaseUrl: pooler.url }, { directDatabaseUrl: database.url });
-    const most = await mostOf(observer, () => load(program, company, cookie, new Set(ROLES)), pooler);
+    const most = await mostOf(observer, () => load(program, new Set(ROLES)), pooler);
     expect(most.open, most.names).toBeLessThanOrEqual(DIRECT);
     expect(most.pooled).toBeLessThanOrEqual(POOLED);
     expect(most.pooled).toBeGreaterThan(2);
