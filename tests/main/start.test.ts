@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { builtProgram } from '#tests/support/servers/built-programs.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { startProgramProcess, temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
@@ -27,7 +28,12 @@ function run(
   });
 }
 
-const START = 'services/main/start.main.ts';
+/** The start that is built for the tests; the two below are from the sources. */
+function start(env: Record<string, string>, ...args: string[]) {
+  const { path, env: built } = builtProgram('start');
+  const { NODE_COMPILE_CACHE = '' } = built;
+  return run(path, { NODE_COMPILE_CACHE, ...env }, ...args);
+}
 
 describe('a start that cannot succeed', () => {
   it.each([
@@ -35,7 +41,7 @@ describe('a start that cannot succeed', () => {
     ['sandbox payments in production', { NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY takes [^\n]+\n$/],
     ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 [^\n]+\n$/],
   ])('for %s reports it in one line and exits with 1', async (_what, env, line) => {
-    const { code, output } = await run(START, env, '--api-only');
+    const { code, output } = await start(env, '--api-only');
     expect(output).toMatch(line);
     expect(code).toBe(1);
   });
@@ -44,14 +50,14 @@ describe('a start that cannot succeed', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => other.once('listening', done));
     const PORT = String((other.address() as { port: number }).port);
-    const { code, output } = await run(START, { PORT }, '--api-only');
+    const { code, output } = await start({ PORT }, '--api-only');
     other.close();
     expect(output).toMatch(new RegExp(`^PORT ${PORT} is taken by another program\\. [^\\n]+\\n$`));
     expect(code).toBe(1);
   });
 
   it('with an unknown option names it', async () => {
-    expect(await run(START, {}, '--emty')).toEqual({
+    expect(await start({}, '--emty')).toEqual({
       code: 1,
       output: '--emty is not an option; there is --empty, --api-only\n',
     });
