@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { dashboardOf } from '#tests/gateway/live-world.ts';
 import { startBuiltProgram } from '#tests/support/servers/built-programs.ts';
@@ -14,6 +15,8 @@ type Role = (typeof ROLES)[number];
 const PLACES: readonly Role[] = [...ROLES, ...ROLES];
 /** More on request: `ROLLING_RESTARTS=100`. */
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? ROLES.length);
+/** Between two sales of a seller; on request they sell without a pause. */
+const PAUSE_MS = process.env.ROLLING_RESTARTS === undefined ? 50 : 0;
 /** Only for a restart that hangs. */
 const RESTART_MS = 20_000;
 
@@ -62,6 +65,7 @@ it(`${RESTARTS} restarts, one process after the other, fail no request and lose 
       const read = await seller.get(`/api/sales/get-commission/${associate?.employeeId}`);
       for (const { status, body } of [sold, read])
         if (status !== 200) failed.push(`${status} ${JSON.stringify(body)}`);
+      await pause(PAUSE_MS);
     }
   }
   const selling = [sell(), sell(), sell(), sell()];
