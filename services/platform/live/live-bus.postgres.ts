@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { type Scheduler, systemScheduler } from '../clock.ts';
+import { type Cancel, type Scheduler, systemScheduler } from '../clock.ts';
 import { createBackoff } from '../concurrency/backoff.ts';
+import { createKeyedMutex } from '../concurrency/mutex.ts';
 import { KEEP_ALIVE, SESSION_OPTIONS } from '../database.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
@@ -28,14 +29,18 @@ export async function createPostgresLiveBus(deps: {
   const { scheduler = systemScheduler } = deps;
   let client: pg.Client | null = null;
   const stop = new AbortController();
+  /** The driver takes one statement of a connection at a time. */
+  const inTurn = createKeyedMutex();
 
   const relay = createRelay({
     log: deps.log,
     scheduler,
     limit: LIMIT,
     async transmit(texts) {
-      if (!client) throw new Error('not connected');
-      await client.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text', [CHANNEL, texts]);
+      const current = client;
+      if (!current) throw new Error('not connected');
+      const notify = 'SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text';
+      await inTurn('', () => current.query(notify, [CHANNEL, texts]));
     },
     async disconnect() {
       stop.abort();
@@ -55,12 +60,10 @@ export async function createPostgresLiveBus(deps: {
       application_name: 'tallyboard news',
       options: SESSION_OPTIONS,
     });
-    const stopPinging = scheduler.every(PING_MS, () => {
-      fresh.query('SELECT 1').catch((error: Error) => lose(error));
-    });
+    let stopPinging: Cancel | undefined;
     let lost = false;
     const lose = (error: Error | null) => {
-      stopPinging();
+      stopPinging?.();
       if (lost) return;
       lost = true;
       relay.down();
@@ -83,6 +86,9 @@ export async function createPostgresLiveBus(deps: {
     }
     established = true;
     client = fresh;
+    stopPinging = scheduler.every(PING_MS, () => {
+      inTurn('', () => fresh.query('SELECT 1')).catch((error: Error) => lose(error));
+    });
     relay.up();
   }
 

@@ -1,8 +1,10 @@
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
 import { committed, describeLiveBus, listenOn, uncommitted } from './live-bus.suite.ts';
 
 // One for each test: news of the test before may still be on its way in the same.
@@ -12,6 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
+const PING_MS = 5_000;
 const open = () => createPostgresLiveBus({ connectionString: database.url, log: createLog('silent') });
 
 describeLiveBus('Postgres', open, 3);
@@ -66,6 +69,37 @@ describe('live bus on Postgres, its limits', () => {
     near.bus.publish(committed(2));
     await vi.waitFor(() => expect(far.heard.at(-1)).toEqual(committed(2)), WAIT_OPTIONS);
     await Promise.all([near.bus.close(), far.bus.close()]);
+  });
+
+  it('has one statement under way at a time, also while it pings', async () => {
+    const time = steppedTime();
+    const { query } = pg.Client.prototype;
+    let [underWay, most] = [0, 0];
+    const counting = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...asked: unknown[]
+    ) {
+      most = Math.max(most, ++underWay);
+      return (Reflect.apply(query, this, asked) as unknown as Promise<unknown>).finally(() => --underWay);
+    });
+    // From before it is connected, the time of its pings passes.
+    const opening = createPostgresLiveBus({
+      connectionString: database.url,
+      log: createLog('silent'),
+      scheduler: time.scheduler,
+    });
+    await time.pass(PING_MS);
+    const { bus } = listenOn(await opening);
+    const far = listenOn(await open());
+    most = 0;
+    for (let round = 1; round <= 3; round += 1) {
+      bus.publish(committed(round));
+      await time.pass(PING_MS);
+      await vi.waitFor(() => expect(far.heard.at(-1)).toEqual(committed(round)), WAIT_OPTIONS);
+    }
+    expect(most).toBe(1);
+    counting.mockRestore();
+    await Promise.all([bus.close(), far.bus.close()]);
   });
 
   it('refuses to start without a server', async () => {
