@@ -3,7 +3,7 @@ import { parse as parseForm } from 'node:querystring';
 import compileSerializer from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { IsOptional, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { isCleanText } from '#contracts/text.ts';
@@ -74,11 +74,15 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
+const serializers = new WeakMap<TSchema, (reply: unknown) => string>();
+
 /** Compiled at the first reply: those of all routes together would take a third of the start. */
 function serializerOf(schema: TSchema): (reply: unknown) => string {
-  let serialize: ((reply: unknown) => string) | undefined;
   return (reply) => {
-    serialize ??= compileSerializer(schema);
+    const known = serializers.get(schema);
+    if (known) return known(reply);
+    const serialize = compileSerializer(schema);
+    serializers.set(schema, serialize);
     return serialize(reply);
   };
 }
@@ -156,12 +160,23 @@ function parseFiles(api: FastifyInstance): void {
 
 type Check = (value: unknown) => { value: unknown } | { error: HttpError };
 
+const validators = new WeakMap<TSchema, Validator>();
+
+/** Once for all paths that have it. */
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validator = Compile(schema);
+  validators.set(schema, validator);
+  return validator;
+}
+
 /**
  * Validates a body, a query or params without coercion or defaults: `"3"` is not a number, and a repeated form field
  * (an array by then) is not a text. Unknown fields are ignored. An optional part that is absent counts as empty.
  */
 export function compileCheck(schema: TSchema, onInvalidInput: MessageCode): Check {
-  const compiled = Compile(schema);
+  const compiled = validatorOf(schema);
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
   return (sent) => {
     const value = sent === null && IsOptional(schema) ? {} : sent;

@@ -35,15 +35,14 @@ export function createWriteQuotas(rates: WriteRates, { now }: Pick<Scheduler, 'n
 
 /** A token bucket for each key, kept as the time at which it is full again (GCRA). */
 function createQuota(perSecond: number) {
+  // Its memory is taken at once.
+  if (perSecond === 0) return { waitMs: () => 0, use: () => {} };
   const fullAt = new LRUCache<string, number>({ max: REMEMBERED });
-  const eachMs = perSecond === 0 ? 0 : 1000 / perSecond;
+  const eachMs = 1000 / perSecond;
   const after = (key: string, at: number) => Math.max(at, fullAt.get(key) ?? at) + eachMs;
   return {
     /** 0 when one more is possible at once. */
-    waitMs: (key: string, at: number): number =>
-      eachMs === 0 ? 0 : Math.max(0, after(key, at) - at - SAVED_MS),
-    use(key: string, at: number): void {
-      if (eachMs > 0) fullAt.set(key, after(key, at));
-    },
+    waitMs: (key: string, at: number): number => Math.max(0, after(key, at) - at - SAVED_MS),
+    use: (key: string, at: number): void => void fullAt.set(key, after(key, at)),
   };
 }
