@@ -12,11 +12,21 @@ import { SELLERS, STAYING } from './plan.ts';
 /** Of the sellers: a day has a midnight in each. */
 const ZONES = ['America/Toronto', 'Europe/Berlin', 'Asia/Kathmandu'];
 
-/** A company with goals, campaigns and managers who sell and are signed in. */
-export async function foundCompany(companyId: string, databaseUrl: string, now: string) {
+/** What companies are founded with. */
+export function createFounders(databaseUrl: string) {
   const pool = createPool(databaseUrl, { max: 2 });
   const store = createPostgresEventStore({ pool });
-  const commands = createCommands(store);
+  const close = async () => {
+    await store.close();
+    await pool.end();
+  };
+  return { pool, store, commands: createCommands(store), close };
+}
+
+export type Founders = ReturnType<typeof createFounders>;
+
+/** A company with goals, campaigns and managers who sell and are signed in. */
+export async function foundCompany(companyId: string, { pool, store, commands }: Founders, now: string) {
   const clock = { now: () => new Date(now) };
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
   const sessions = createSessionRows({ pool, clock });
@@ -80,8 +90,6 @@ export async function foundCompany(companyId: string, databaseUrl: string, now: 
     }),
   );
   const head = await store.head();
-  await store.close();
-  await pool.end();
   /** These may be deleted. */
   const staff = people.slice(STAYING).map(({ employeeId }) => employeeId);
   return { founded, people, staff, head };

@@ -1,7 +1,7 @@
 import type { Scheduler } from '#platform/clock.ts';
 import type { Ask } from './browser.ts';
 import * as checks from './checks.ts';
-import { foundCompany } from './company.ts';
+import { type Founders, foundCompany } from './company.ts';
 import { createOffice } from './office.ts';
 import { createSeller } from './people.ts';
 import { type Action, SELLERS, STAYING } from './plan.ts';
@@ -10,8 +10,11 @@ import type { SimulatedDatabase } from './simulated-database.ts';
 type Work = Extract<Action, { readonly kind: 'sell' | 'office' }>;
 
 /** A company with its office and its sellers. */
-export async function openCompany(companyId: string, { database, ask, scheduler, now }: Surroundings) {
-  const { people, ...founded } = await foundCompany(companyId, database.url, now);
+export async function openCompany(
+  companyId: string,
+  { database, founders, ask, scheduler, now }: Surroundings,
+) {
+  const { people, ...founded } = await foundCompany(companyId, founders, now);
   const [boss] = people;
   if (!boss) throw new Error('a company has people');
   const inTheLog = () => database.ofCompany(companyId, checks.namesInTheLog);
@@ -49,6 +52,7 @@ export async function openCompany(companyId: string, { database, ask, scheduler,
 
 type Surroundings = {
   readonly database: SimulatedDatabase;
+  readonly founders: Founders;
   readonly ask: Ask;
   readonly scheduler: Scheduler;
   readonly now: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { createPool } from '#platform/database.ts';
 import { withDatabase } from '#tests/support/servers/postgres-server.ts';
@@ -15,14 +15,21 @@ export async function createSimulatedDatabase() {
   const url = withDatabase(inject('postgresUrl'), name);
   await server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
 
-  async function onConnection<Value>(work: (db: pg.Client) => Promise<Value>): Promise<Value> {
-    const db = new pg.Client({ connectionString: url });
-    await db.connect();
+  // A connection for each question would cost more than the questions.
+  let pool = createPool(url, { max: 1 });
+
+  async function onConnection<Value>(work: (db: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    const db = await pool.connect();
     try {
       return await work(db);
     } finally {
-      await db.end();
+      db.release();
     }
+  }
+
+  async function disconnect(): Promise<void> {
+    await pool.end();
+    pool = createPool(url, { max: 1 });
   }
 
   return {
@@ -46,16 +53,21 @@ export async function createSimulatedDatabase() {
         ),
       ),
     /** `events` are those of the company only. */
-    ofCompany: <Value>(companyId: string, work: (db: pg.Client) => Promise<Value>): Promise<Value> =>
+    ofCompany: <Value>(companyId: string, work: (db: pg.ClientBase) => Promise<Value>): Promise<Value> =>
       onConnection(async (db) => {
         await db.query(
           `CREATE TEMP TABLE events AS SELECT * FROM public.events WHERE position = ANY (
              string_to_array(positions_of_company('${companyId}', -1, 1000000000, 1000000, false), ',')::bigint[])`,
         );
-        return work(db);
+        try {
+          return await work(db);
+        } finally {
+          await db.query('DROP TABLE pg_temp.events');
+        }
       }),
     /** Only while the processes do not connect. */
     async keepCopy(): Promise<void> {
+      await disconnect();
       await server.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
         name,
       ]);
@@ -63,10 +75,12 @@ export async function createSimulatedDatabase() {
       await server.query(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
     },
     async putCopyBack(): Promise<void> {
+      await disconnect();
       await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await server.query(`ALTER DATABASE ${copy} RENAME TO ${name}`);
     },
     async drop(): Promise<void> {
+      await pool.end();
       await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await server.query(`DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`);
       await server.end();

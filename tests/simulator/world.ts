@@ -3,6 +3,7 @@ import { seededRandom } from '#tests/support/random.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 import { type Ask, createBrowser, type SignedIn } from './browser.ts';
 import * as checks from './checks.ts';
+import { createFounders } from './company.ts';
 import { createDashboard, type Dashboard } from './dashboard.ts';
 import { believingToLead, createBadNews } from './faults.ts';
 import { type Company, openCompany } from './open-company.ts';
@@ -96,8 +97,10 @@ export async function openWorld(seed: number, database: SimulatedDatabase, bug: 
   };
 
   const companies = new Map<string, Company>();
-  for (const id of companyIds)
-    companies.set(id, await openCompany(id, { database, ask, scheduler: time.scheduler, now: MORNING }));
+  const founders = createFounders(database.url);
+  const surroundings = { database, founders, ask, scheduler: time.scheduler, now: MORNING };
+  for (const id of companyIds) companies.set(id, await openCompany(id, surroundings));
+  await founders.close();
   const { people, browsers } = companies.get(companyId) as Company;
   const dashboards = Array.from({ length: PROCESSES }, (_, at) => {
     const person = people[at] as SignedIn;
