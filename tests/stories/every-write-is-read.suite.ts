@@ -6,7 +6,7 @@ import { type Body, type OutsideClient, outsideClient } from './outside-client.t
 import { type StoryWorld, today } from './story-world.ts';
 
 const COMPANIES = 3;
-const ROUNDS = 12;
+const ROUNDS = 6;
 
 /** Each write, directly followed by the reads that show its change; ids come from those reads. */
 async function writeAndRead(me: OutsideClient, company: SeededCompany, round: number): Promise<void> {

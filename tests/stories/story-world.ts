@@ -40,6 +40,7 @@ export async function oneProcess(): Promise<StoryWorld> {
 export async function ownProcess(
   database: TestDatabase,
   environment: Readonly<Record<string, string>> = {},
+  start = startProgramProcess,
 ): Promise<ApiAddresses & Pick<StoryWorld, 'stop'>> {
   const { dataDir, remove } = temporaryDataDir();
   const clean = async () => {
@@ -48,7 +49,7 @@ export async function ownProcess(
   };
   try {
     const settings = { ...environment, ...givenEventStore.environment, DATABASE_URL: database.url };
-    const program = await startProgramProcess(dataDir, ['--api-only', '--empty'], settings);
+    const program = await start(dataDir, ['--api-only', '--empty'], settings);
     const stop = async () => {
       await program.stop();
       await clean();
