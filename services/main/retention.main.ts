@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { directOf } from '#platform/database.ts';
@@ -8,20 +9,22 @@ import { CliError, runMain } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { buildMissing } from '#projections/runner/rebuild.ts';
 import type { Counts } from '#services/retention/company-tables.postgres.ts';
+import type { Retention } from '#services/retention/retention.ts';
 import type { Due } from '#services/retention/retention-log.postgres.ts';
 import { erasedFrom } from '#services/retention/retention-rules.ts';
 import { openRetention } from './retention.ts';
 import { openCore } from './wiring.ts';
 
-const USAGE = 'npm run retention -- --dry-run | --apply';
+const USAGE = 'npm run retention -- [--demo] --dry-run | --apply';
 
 /**
- * `npm run retention -- --dry-run | --apply`: what the nightly job does, at once; a dry run only says it. The
- * program may serve meanwhile. Exit 0: done, 2: something is left for the next run.
+ * `npm run retention -- --dry-run | --apply`: what the nightly job does, at once; a dry run only says it. With `--demo`
+ * only the demo company, before its time. The program may serve meanwhile. Exit 0: done, 2: something is left for the
+ * next run.
  */
 await runMain(async () => {
-  const mode = readMode(process.argv.slice(2));
-  if (!mode) throw new CliError(`Usage: ${USAGE}`);
+  const options = readOptions(process.argv.slice(2));
+  if (!options) throw new CliError(`Usage: ${USAGE}`);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const lifecycle = createLifecycle(log);
@@ -31,17 +34,18 @@ await runMain(async () => {
     const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
     await buildMissing({ pool: directOf(core.pool), store: core.store, projections: allProjections, log });
     const retention = openRetention(core);
+    if (options.demo) return await eraseDemo(retention, { ...options, now: core.clock.now(), say });
     const all = await retention.due();
     for (const due of all) {
       say(`${line(due)}: ${countsIn(await retention.count(due))}`);
-      if (mode === 'dry run') continue;
+      if (!options.apply) continue;
       const outcome = await retention.erase(due);
       say(`  ${outcome}`);
       if (outcome === 'busy' || outcome === 'deferred') left += 1;
     }
-    if (mode === 'apply') await retention.lookAgain();
+    if (options.apply) await retention.lookAgain();
     say(
-      mode === 'apply'
+      options.apply
         ? `${all.length} companies were due, ${left} are left for the next run.`
         : `${all.length} companies are due. Nothing was changed.`,
     );
@@ -61,15 +65,30 @@ function countsIn(counts: Counts): string {
     .join(', ');
 }
 
-/** Exactly one of the two options, so that a command without them erases nothing; null otherwise. */
-function readMode(argv: readonly string[]): 'dry run' | 'apply' | null {
+async function eraseDemo(
+  retention: Retention,
+  { apply, now, say }: { apply: boolean; now: Date; say: (line: string) => void },
+): Promise<number> {
+  const due = { companyId: DEMO_COMPANY_ID, endedAt: now.toISOString() };
+  say(`The demo company: ${countsIn(await retention.count(due))}`);
+  if (!apply) {
+    say('Nothing was changed.');
+    return 0;
+  }
+  const outcome = await retention.eraseNow(due);
+  say(outcome === 'running' ? 'It has a subscription at Stripe. Cancel that first.' : `  ${outcome}`);
+  return outcome === 'erased' ? 0 : 2;
+}
+
+/** Exactly one of `--dry-run` and `--apply`, so that a command without them erases nothing; null otherwise. */
+function readOptions(argv: readonly string[]): { demo: boolean; apply: boolean } | null {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { 'dry-run': { type: 'boolean' }, apply: { type: 'boolean' } },
+      options: { 'dry-run': { type: 'boolean' }, apply: { type: 'boolean' }, demo: { type: 'boolean' } },
     });
-    if (values.apply === values['dry-run']) return null;
-    return values.apply ? 'apply' : 'dry run';
+    const { apply = false, demo = false } = values;
+    return apply === (values['dry-run'] ?? false) ? null : { demo, apply };
   } catch {
     return null;
   }

@@ -73,10 +73,19 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
     return { companyId, actorId: null, commandId, correlationId: commandId, origin: 'job', now };
   }
 
+  /** Whether no payment provider but the sandbox has a running subscription of it. */
+  async function costsNothing(companyId: string): Promise<boolean> {
+    if ((await endedAt(companyId)) !== null) return true;
+    const subscription = await load(streams.subscription(companyId));
+    return subscription.every(
+      ({ type, data }) => type !== 'SubscriptionStarted' || data.provider === 'sandbox',
+    );
+  }
+
   /** The lock prevents a payment between the check and the end of the company. */
-  const terminate = (companyId: string): Promise<boolean> =>
+  const terminate = (companyId: string, mayEnd: () => Promise<boolean>): Promise<boolean> =>
     ports.inBillingTurn(companyId, async () => {
-      if ((await isDue(companyId)) === null || (await ports.isPaying(companyId))) return false;
+      if (!(await mayEnd()) || (await ports.isPaying(companyId))) return false;
       return (await ports.terminate(contextOf(companyId, 'terminate'))).ok;
     });
 
@@ -123,13 +132,19 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
     return 'erased';
   }
 
-  async function begin(due: Due): Promise<Erased> {
+  async function begin(due: Due, mayEnd: () => Promise<boolean>): Promise<Erased> {
     const said = erasedEvent(due.companyId);
     const isBegun = (await log.unfinished()).some(({ companyId }) => companyId === due.companyId);
-    if (!isBegun && !(await terminate(due.companyId))) return 'running';
+    if (!isBegun && !(await terminate(due.companyId, mayEnd))) return 'running';
     await log.begin(due);
     return goOn(due, said);
   }
+
+  const beginOrDefer = (due: Due, mayEnd: () => Promise<boolean>): Promise<Erased> =>
+    begin(due, mayEnd).catch((error: unknown) => {
+      if (error instanceof UnwritableEvent) return 'deferred';
+      throw error;
+    });
 
   return {
     /** Companies whose six months are over, and those that an earlier run did not finish. */
@@ -155,11 +170,10 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
     },
 
     /** Erases a company that is due. Once begun, it cannot be stopped. */
-    erase: (due: Due): Promise<Erased> =>
-      begin(due).catch((error: unknown) => {
-        if (error instanceof UnwritableEvent) return 'deferred';
-        throw error;
-      }),
+    erase: (due: Due) => beginOrDefer(due, async () => (await isDue(due.companyId)) !== null),
+
+    /** Ends and erases a company before its time, unless it pays: the demo company. May be repeated. */
+    eraseNow: (due: Due) => beginOrDefer(due, () => costsNothing(due.companyId)),
 
     /** Checks the recently erased companies again. */
     async lookAgain(): Promise<void> {

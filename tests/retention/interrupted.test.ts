@@ -45,12 +45,10 @@ async function runFile(path: string, args: readonly string[]) {
     env: { ...env, DATABASE_URL: world.program.databaseUrl, LOG_LEVEL: 'silent' },
   });
   let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
   const closed = once(child, 'close');
   return { child, output: () => output, exit: async () => (await closed)[0] as number | null };
 }
@@ -123,7 +121,28 @@ describe('the command', () => {
   it.each([[[]], [['--apply', '--dry-run']], [['--force']]])('refuses the arguments %j', async (args) => {
     const wrong = await run(...args);
     expect(await wrong.exit()).toBe(1);
-    expect(wrong.output()).toBe('Usage: npm run retention -- --dry-run | --apply\n');
+    expect(wrong.output()).toBe('Usage: npm run retention -- [--demo] --dry-run | --apply\n');
+  });
+});
+
+describe('a company before its time', () => {
+  it.each([
+    ['stripe', 'running'],
+    ['sandbox', 'erased'],
+  ] as const)('that pays at %s is %s', async (provider, outcome) => {
+    const company = await world.fill(`Early${provider}`);
+    await world.cancel(company);
+    const ctx = contextOf(company.companyId, { now: new Date().toISOString() });
+    const started = await world.core.commands.subscriptions.startSubscription(ctx, {
+      ...{ provider, providerSubscriptionId: `sub_${provider}`, status: 'active' },
+      ...{ trialEndsAt: null, nextBillingAt: null, seats: 1 },
+    });
+    expect(started.ok).toBe(true);
+    await world.waitForReads();
+    const before = await world.found(company.traces);
+    const due = { companyId: company.companyId, endedAt: world.core.clock.now().toISOString() };
+    expect(await world.retention.eraseNow(due)).toBe(outcome);
+    expect(await world.found(company.traces)).toEqual(outcome === 'erased' ? [] : before);
   });
 });
 
