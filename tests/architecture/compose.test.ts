@@ -12,6 +12,7 @@ type Service = {
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
   volumes?: string[];
+  ports?: string[];
 };
 
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -53,6 +54,12 @@ describe('docker-compose.yml', () => {
       }
     },
   );
+
+  it('is open to this machine only', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? []);
+    expect(ports).toHaveLength(2);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+  });
 
   it('pins every image to a version', () => {
     const images = [
