@@ -1,4 +1,4 @@
-/** The company that a first start loads, except in production. */
+/** The company that a first start loads, except in production, which does not start beside its accounts. */
 export const DEMO_COMPANY_ID = '8af6c4a5-bd67-5ada-99b5-ef65c8351391';
 
 /** How many employees a company says it has when it registers. */

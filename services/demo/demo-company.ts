@@ -1,9 +1,11 @@
+import type pg from 'pg';
 import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { DAY_MS, localDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
+import { wrongVariable } from '#platform/environment.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { HOME_ZONE } from './demo-cast.ts';
@@ -68,6 +70,19 @@ export function openShiftsBesideLoad<Shift extends { readonly companyId: string 
     const shifts = await queries.openShifts();
     return isLoaded ? shifts : shifts.filter(({ companyId }) => companyId !== DEMO_COMPANY_ID);
   };
+}
+
+/** Throws CliError while the demo company has accounts: their password is published. */
+export async function refuseDemoAccounts(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query('SELECT FROM accounts WHERE company_id = $1 LIMIT 1', [
+    DEMO_COMPANY_ID,
+  ]);
+  if (rowCount === 0) return;
+  throw wrongVariable(
+    'NODE_ENV',
+    'takes development while the demo company has accounts, whose password is published; for production erase it ' +
+      'with `npm run retention -- --demo --apply`, or set ALLOW_IN_PRODUCTION=demo-accounts',
+  );
 }
 
 async function formerFounding(store: EventStore): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import {
   type HealthCheck,
   type HealthDetail,
   healthRoutes,
+  publicHealthRoutes,
 } from '#platform/http/health.routes.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -22,23 +23,25 @@ import { createReceiveWebhook } from '#services/billing/provider-events/provider
 import { advancing, sandboxRoutes } from '#services/billing/sandbox/sandbox.routes.ts';
 import { inquiriesByMail } from '#services/contact/contact.mail.ts';
 import { type Bot, createDemoBot } from '#services/demo/demo-bot.ts';
+import { refuseDemoAccounts } from '#services/demo/demo-company.ts';
 import { openChains, openProofDesk, type ProofDesk, sealCheck } from '#services/proof/proof.module.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
 import { attachLive, liveBusCheck } from './live.ts';
 import { installationOf, openReads, type Reads } from './open-database.ts';
-import { archiveChecks } from './open-event-store.ts';
 import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
 import { type Projecting, startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
 import { assertPortIsFree, createServer, listen } from './server.ts';
-import { type Core, openCore, openLiveBus } from './wiring.ts';
+import { type Core, coreChecks, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
   /** Where it listens, for a person on this machine; no slash at the end. */
   readonly url: string;
+  /** Where `/metrics` and the whole `/readyz` are, if they have a port of their own. */
+  readonly metricsUrl: string | undefined;
   /** For what shares the process with it: the demo company, tests. */
   readonly core: Core;
   readonly bus: LiveBus;
@@ -72,8 +75,10 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
   const { log = createLog(config.logLevel) } = surroundings;
   const lifecycle = createLifecycle(log);
   try {
-    await assertPortIsFree(config);
+    const metricsPlace = config.metrics && { ...config.metrics, prefix: 'METRICS_' as const };
+    for (const place of [config, metricsPlace]) if (place) await assertPortIsFree(place);
     const core = await openCore(config, { lifecycle, log, clock, scheduler });
+    if (!config.demoAccounts) await refuseDemoAccounts(core.pool);
     const closing = new AbortController();
     const indexed = untilLongIndex(directOf(core.pool), { signal: closing.signal, scheduler, log });
     lifecycle.opened('index on the log', () => {
@@ -123,6 +128,13 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     ];
     const demoBot = config.production ? undefined : createDemoBot(core);
     if (demoBot) lifecycle.opened('demo bot', demoBot.stop);
+    let metricsUrl: string | undefined;
+    if (metricsPlace) {
+      const inner = createServer({ trustProxy: false, log, scheduler });
+      healthRoutes(inner, { checks, metrics: registry, scheduler });
+      lifecycle.opened('metrics', () => inner.close());
+      metricsUrl = await listen(inner, metricsPlace);
+    }
     const app = await buildProgramApp({
       ...{ core, bus, progress, versions, registry, checks, identity, billing, demoBot },
       db: reads.db,
@@ -142,29 +154,11 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       stopping ??= lifecycle.close();
       return stopping;
     };
-    return { url, core, bus, progress, leave, stop };
+    return { url, metricsUrl, core, bus, progress, leave, stop };
   } catch (error) {
     await lifecycle.close();
     throw error;
   }
-}
-
-function coreChecks(core: Core): HealthCheck[] {
-  const { pool, store } = core;
-  return [
-    {
-      name: 'database',
-      check: async () => {
-        for (const one of new Set([pool, directOf(pool)])) await one.query('SELECT 1');
-        return {};
-      },
-    },
-    {
-      name: 'event store',
-      check: async () => ({ server: store.description, head: await store.head() }),
-    },
-    ...archiveChecks(core),
-  ];
 }
 
 type ProgramAppDeps = {
@@ -187,7 +181,11 @@ type ProgramAppDeps = {
 async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   const { core, bus, progress, registry, checks, identity } = deps;
   const { clock, scheduler, config, log } = core;
-  const health = (app: FastifyInstance) => healthRoutes(app, { checks, metrics: registry, scheduler });
+  const isInside = config.metrics === undefined && !config.production;
+  const health = (app: FastifyInstance) =>
+    isInside
+      ? healthRoutes(app, { checks, metrics: registry, scheduler })
+      : publicHealthRoutes(app, { checks, scheduler });
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
   const web = webApp();
   const release = web?.release ?? null;

@@ -127,7 +127,8 @@ function closer(server: Server, open: ReadonlySet<Socket>, scheduler: Scheduler)
   };
 }
 
-type Place = Pick<Config, 'host' | 'port'>;
+/** Where to listen, and how the variables for it begin. */
+type Place = Pick<Config, 'host' | 'port'> & { readonly prefix?: 'METRICS_' };
 
 /** Throws before anything is started; `listen` would throw the same at the end. */
 export async function assertPortIsFree(place: Place): Promise<void> {
@@ -158,15 +159,20 @@ export async function listen(app: FastifyInstance, place: Place): Promise<string
   return `http://${everywhere ? 'localhost' : host}:${port}`;
 }
 
-function explained(error: unknown, { host, port }: Place): unknown {
+function explained(error: unknown, { host, port, prefix: given }: Place): unknown {
+  const prefix = given ?? '';
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new CliError(`PORT ${port} is taken by another program. Stop it, or set PORT to another one.`);
+      return new CliError(
+        `${prefix}PORT ${port} is taken by another program. Stop it, or set ${prefix}PORT to another one.`,
+      );
     case 'EACCES':
-      return new CliError(`PORT ${port} is not for everybody to use. Set PORT to 1024 or above.`);
+      return new CliError(
+        `${prefix}PORT ${port} is not for everybody to use. Set ${prefix}PORT to 1024 or above.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new CliError(`HOST ${host} is not an address of this machine.`);
+      return new CliError(`${prefix}HOST ${host} is not an address of this machine.`);
     default:
       return error;
   }

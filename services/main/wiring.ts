@@ -4,8 +4,9 @@ import { type CommandOptions, createCommandDeps } from '#platform/commands/comma
 import { joinProcesses } from '#platform/commands/running-processes.postgres.ts';
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import type { Config } from '#platform/config.ts';
-import { queriesOn } from '#platform/database.ts';
+import { directOf, queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
@@ -39,7 +40,7 @@ import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
-import { openEventStore } from './open-event-store.ts';
+import { archiveChecks, openEventStore } from './open-event-store.ts';
 import { recordedSubscriptions } from './payments.ts';
 
 /** What every command needs, including the import and the rebuild. */
@@ -112,6 +113,25 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
     providerEvents: createProviderEventsNotifier(),
     mail: openPostOffice({ pool: database.pool, clock }),
   };
+}
+
+/** Whether the servers behind it answer. */
+export function coreChecks(core: Core): HealthCheck[] {
+  const { pool, store } = core;
+  return [
+    {
+      name: 'database',
+      check: async () => {
+        for (const one of new Set([pool, directOf(pool)])) await one.query('SELECT 1');
+        return {};
+      },
+    },
+    {
+      name: 'event store',
+      check: async () => ({ server: store.description, head: await store.head() }),
+    },
+    ...archiveChecks(core),
+  ];
 }
 
 /** The commands of every slice on one store. */

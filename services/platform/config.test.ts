@@ -62,6 +62,7 @@ describe('the configuration', () => {
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['HOST', 'a b'],
+    ['METRICS_PORT', '90a'],
     ['PUBLIC_URL', 'tallyboard.example.com'],
     ['PUBLIC_URL', 'https://example.com/tallyboard'],
     ['DATABASE_URL', 'mysql://localhost/db'],
@@ -119,11 +120,72 @@ describe('the configuration', () => {
   });
 
   it('refuses sandbox payments and the development mailbox in production unless explicitly allowed', () => {
-    const production = { NODE_ENV: 'production' };
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://sales.example.com' };
     expect(() => readConfig({ ...production, ...smtp })).toThrow(/^STRIPE_SECRET_KEY takes/);
     expect(() => readConfig({ ...production, ...stripe })).toThrow(/^SMTP_URL takes/);
     expect(readConfig({ ...production, ...stripe, ...smtp }).production).toBe(true);
     const told = { ...production, ALLOW_IN_PRODUCTION: 'sandbox-payments,development-mailbox' };
     expect(readConfig(told)).toMatchObject({ production: true, payments: { kind: 'sandbox' } });
+  });
+  it.each([undefined, 'http://sales.example.com', 'http://localhost:3000'])(
+    'refuses production at %s, without https, unless explicitly allowed',
+    { tags: ['asvs-12.2.1'] },
+    (PUBLIC_URL) => {
+      const production = { NODE_ENV: 'production', PUBLIC_URL, ...stripe, ...smtp };
+      expect(() => readConfig(production)).toThrow(
+        'PUBLIC_URL takes a URL like https://tallyboard.example.com; production needs it, or ALLOW_IN_PRODUCTION=plain-http',
+      );
+      const told = readConfig({ ...production, ALLOW_IN_PRODUCTION: 'plain-http' });
+      expect([told.production, told.publicUrl]).toEqual([true, PUBLIC_URL]);
+    },
+  );
+
+  it.each([
+    '',
+    'http://localhost:3000',
+    'https://shop.localhost',
+    'http://127.0.3.1:81',
+    'http://[::1]:3000',
+  ])('takes PUBLIC_URL=%s for development, on this machine', (PUBLIC_URL) => {
+    for (const NODE_ENV of [undefined, 'development', 'test'])
+      expect(readConfig({ NODE_ENV, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL || undefined);
+  });
+
+  it.each([
+    'https://sales.example.com',
+    'http://192.168.0.7:3000',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'http://notlocalhost',
+    'http://[::2]',
+  ])('refuses development at %s, and says what to set', { tags: ['asvs-13.4.2'] }, (PUBLIC_URL) => {
+    for (const NODE_ENV of [undefined, 'development', 'test'])
+      expect(() => readConfig({ NODE_ENV, PUBLIC_URL })).toThrow(
+        /^NODE_ENV takes production when PUBLIC_URL [^\n]+$/,
+      );
+  });
+
+  it('lets the demo company have accounts outside production, or when explicitly allowed', () => {
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://sales.example.com',
+      ...stripe,
+      ...smtp,
+    };
+    expect(readConfig({}).demoAccounts).toBe(true);
+    expect(readConfig(production).demoAccounts).toBe(false);
+    expect(readConfig({ ...production, ALLOW_IN_PRODUCTION: 'demo-accounts' }).demoAccounts).toBe(true);
+  });
+
+  it('reads where the metrics are, on this machine unless told otherwise', () => {
+    expect(readConfig({}).metrics).toBeUndefined();
+    expect(readConfig({ METRICS_PORT: '9090' }).metrics).toEqual({ host: '127.0.0.1', port: 9090 });
+    const everywhere = { METRICS_PORT: '9090', METRICS_HOST: '0.0.0.0' };
+    expect(readConfig(everywhere).metrics).toEqual({ host: '0.0.0.0', port: 9090 });
+    expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).metrics?.port).toBe(0);
+    expect(() => readConfig({ METRICS_HOST: '0.0.0.0' })).toThrow(
+      /^METRICS_PORT takes a port; METRICS_HOST needs it$/,
+    );
+    expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT takes another port than PORT');
   });
 });

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readEmail } from '#contracts/text.ts';
 import { type Environment, type EnvironmentReader, environmentReader, wrongVariable } from './environment.ts';
+import { isAddressOrSubnet, isThisMachine } from './limits/network.ts';
 import type { WriteRates } from './limits/write-quotas.ts';
 import { SHARDS } from './live/shards.port.ts';
 
@@ -11,7 +11,7 @@ export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Settings that `production` rejects unless `ALLOW_IN_PRODUCTION` names them. */
-const TOYS = ['sandbox-payments', 'development-mailbox'] as const;
+const TOYS = ['sandbox-payments', 'development-mailbox', 'plain-http', 'demo-accounts'] as const;
 
 /** `smtp` sends mail; `mailbox` stores it for `/dev/mailbox`. */
 export type MailConfig = { kind: 'mailbox' } | { kind: 'smtp'; url: string; from: string };
@@ -36,6 +36,8 @@ export type Config = {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Where `/metrics` and the whole `/readyz` are; undefined: with all else, but nowhere in production. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** The public URL, without a slash at the end; undefined: derived from the address that the server listens on. */
   readonly publicUrl: string | undefined;
   /** Absolute. */
@@ -62,6 +64,8 @@ export type Config = {
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly production: boolean;
+  /** False: the program does not start while the demo company has accounts. */
+  readonly demoAccounts: boolean;
 };
 
 const MOST_WRITES = 1_000_000;
@@ -75,15 +79,18 @@ export function readConfig(env: Environment): Config {
   const production =
     read.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
   const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
+  const allowed = read.someOf('ALLOW_IN_PRODUCTION', TOYS) ?? [];
+  const port = read.integer('PORT', 0, 65_535, 3000);
   const config: Config = {
-    host: host(read),
-    port: read.integer('PORT', 0, 65_535, 3000),
+    host: read.host('HOST', '127.0.0.1'),
+    port,
+    metrics: metrics(read, port),
     publicUrl: publicUrl(read),
     dataDir,
     archiveDir: resolve(read.text('ARCHIVE_DIR') ?? join(dataDir, 'archive')),
     databaseUrl: read.url('DATABASE_URL', ...DATABASE_ADDRESS),
     directDatabaseUrl: directDatabaseUrl(read),
-    eventStoreUrl: eventStoreUrl(read),
+    eventStoreUrl: read.eventStore('EVENTSTORE_URL'),
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
     mail: mail(read),
     supportEmail: supportEmail(read),
@@ -97,8 +104,10 @@ export function readConfig(env: Environment): Config {
     trustProxy: trustProxy(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     production,
+    demoAccounts: !production || allowed.includes('demo-accounts'),
   };
-  refuseToys(config, read.someOf('ALLOW_IN_PRODUCTION', TOYS) ?? []);
+  if (production) refuseToys(config, allowed);
+  else refusePublic(config);
   return config;
 }
 
@@ -110,12 +119,14 @@ function directDatabaseUrl(read: EnvironmentReader): string | undefined {
   return given;
 }
 
-function host(read: EnvironmentReader): string {
-  const given = read.text('HOST') ?? '127.0.0.1';
-  if (!isIP(given) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given)) {
-    throw wrongVariable('HOST', 'takes an address to listen on, such as 127.0.0.1 or 0.0.0.0');
+function metrics(read: EnvironmentReader, mainPort: number): Config['metrics'] {
+  if (read.text('METRICS_PORT') === undefined) {
+    if (read.text('METRICS_HOST') === undefined) return undefined;
+    throw wrongVariable('METRICS_PORT', 'takes a port; METRICS_HOST needs it');
   }
-  return given;
+  const port = read.integer('METRICS_PORT', 0, 65_535, 0);
+  if (port !== 0 && port === mainPort) throw wrongVariable('METRICS_PORT', 'takes another port than PORT');
+  return { host: read.host('METRICS_HOST', '127.0.0.1'), port };
 }
 
 function publicUrl(read: EnvironmentReader): string | undefined {
@@ -127,31 +138,6 @@ function publicUrl(read: EnvironmentReader): string | undefined {
     throw wrongVariable('PUBLIC_URL', 'takes a URL without a path, like https://tallyboard.example.com');
   }
   return origin;
-}
-
-/** The client's form: several nodes with commas after `esdb://`, one name that stands for all after `esdb+discover://`. */
-function eventStoreUrl(read: EnvironmentReader): string | undefined {
-  const given = read.text('EVENTSTORE_URL');
-  if (given === undefined) return undefined;
-  const [, scheme, hosts] = /^(esdb|esdb\+discover):\/\/(?:[^@/?]*@)?([^@/?]+)(?:[/?]|$)/.exec(given) ?? [];
-  const nodes = hosts?.split(',') ?? [];
-  if (nodes.length === 0 || !nodes.every(isHost)) {
-    throw wrongVariable(
-      'EVENTSTORE_URL',
-      'takes a URL like esdb://host:2113?tls=false, or esdb://node1:2113,node2:2113,node3:2113 for a cluster',
-    );
-  }
-  if (scheme === 'esdb+discover' && nodes.length > 1) {
-    throw wrongVariable(
-      'EVENTSTORE_URL',
-      'takes one name after esdb+discover://; write a list of nodes as esdb://node1:2113,node2:2113,node3:2113',
-    );
-  }
-  return given;
-}
-
-function isHost(node: string): boolean {
-  return URL.canParse(`esdb://${node}`) && new URL(`esdb://${node}`).hostname !== '';
 }
 
 function mail(read: EnvironmentReader): MailConfig {
@@ -220,24 +206,25 @@ function trustProxy(read: EnvironmentReader): boolean | number | string[] {
   return addresses;
 }
 
-function isAddressOrSubnet(text: string): boolean {
-  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+function refuseToys({ payments, mail, publicUrl }: Config, allowed: readonly (typeof TOYS)[number][]): void {
+  const refuse = (toy: (typeof TOYS)[number], variable: string, takes: string): void => {
+    if (allowed.includes(toy)) return;
+    throw wrongVariable(variable, `takes ${takes}; production needs it, or ALLOW_IN_PRODUCTION=${toy}`);
+  };
+  if (payments.kind === 'sandbox') {
+    refuse('sandbox-payments', 'STRIPE_SECRET_KEY', 'the provider’s secret key');
+  }
+  if (mail.kind === 'mailbox') refuse('development-mailbox', 'SMTP_URL', 'a mail server');
+  if (!publicUrl?.startsWith('https:')) {
+    refuse('plain-http', 'PUBLIC_URL', 'a URL like https://tallyboard.example.com');
+  }
 }
 
-function refuseToys(config: Config, allowed: readonly (typeof TOYS)[number][]): void {
-  if (!config.production) return;
-  if (config.payments.kind === 'sandbox' && !allowed.includes('sandbox-payments')) {
-    throw wrongVariable(
-      'STRIPE_SECRET_KEY',
-      'takes the provider’s secret key; production needs it, or ALLOW_IN_PRODUCTION=sandbox-payments',
-    );
-  }
-  if (config.mail.kind === 'mailbox' && !allowed.includes('development-mailbox')) {
-    throw wrongVariable(
-      'SMTP_URL',
-      'takes a mail server; production needs it, or ALLOW_IN_PRODUCTION=development-mailbox',
-    );
-  }
+function refusePublic({ publicUrl }: Config): void {
+  if (publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname)) return;
+  throw wrongVariable(
+    'NODE_ENV',
+    'takes production when PUBLIC_URL is more than a localhost: in development every visitor reads all mail and ' +
+      'knows the passwords of the demo company',
+  );
 }

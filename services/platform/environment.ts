@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { CliError } from './terminal.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -50,7 +51,42 @@ export function environmentReader(env: Environment) {
       }
       return given;
     },
+
+    /** An address or name to listen on. */
+    host(name: string, unset: string): string {
+      const given = text(name) ?? unset;
+      if (!isIP(given) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given)) {
+        throw wrongVariable(name, 'takes an address to listen on, such as 127.0.0.1 or 0.0.0.0');
+      }
+      return given;
+    },
+
+    /** The client's form: several nodes with commas after `esdb://`, one name for all after `esdb+discover://`. */
+    eventStore(name: string): string | undefined {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const [, scheme, hosts] =
+        /^(esdb|esdb\+discover):\/\/(?:[^@/?]*@)?([^@/?]+)(?:[/?]|$)/.exec(given) ?? [];
+      const nodes = hosts?.split(',') ?? [];
+      if (nodes.length === 0 || !nodes.every(isHost)) {
+        throw wrongVariable(
+          name,
+          'takes a URL like esdb://host:2113?tls=false, or esdb://node1:2113,node2:2113,node3:2113 for a cluster',
+        );
+      }
+      if (scheme === 'esdb+discover' && nodes.length > 1) {
+        throw wrongVariable(
+          name,
+          'takes one name after esdb+discover://; write a list of nodes as esdb://node1:2113,node2:2113,node3:2113',
+        );
+      }
+      return given;
+    },
   };
+}
+
+function isHost(node: string): boolean {
+  return URL.canParse(`esdb://${node}`) && new URL(`esdb://${node}`).hostname !== '';
 }
 
 export type EnvironmentReader = ReturnType<typeof environmentReader>;

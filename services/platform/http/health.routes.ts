@@ -26,22 +26,35 @@ export type HealthDeps = {
 const PATIENCE_MS = 2000;
 const RETRY_AFTER_SECONDS = 2;
 
+/** `/healthz`: this process is alive. `/readyz` without its reasons, which are not for strangers. */
+export function publicHealthRoutes(app: FastifyInstance, deps: Omit<HealthDeps, 'metrics'>): void {
+  healthOf(app, deps, ({ ready }) => ({ ready }));
+}
+
 /**
  * `/healthz`: this process is alive. `/readyz`: everything it needs answers, and what it serves is as new as promised,
- * 503 otherwise. `/metrics`: for Prometheus. None of them says anything about a company.
+ * 503 otherwise. `/metrics`: for Prometheus. None of them says anything about a company, but they name servers and
+ * repeat their errors.
  */
-export function healthRoutes(app: FastifyInstance, { checks, metrics, scheduler }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, { metrics, ...deps }: HealthDeps): void {
+  healthOf(app, deps, (report) => report);
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  );
+}
+
+function healthOf(
+  app: FastifyInstance,
+  { checks, scheduler }: Omit<HealthDeps, 'metrics'>,
+  shown: (report: HealthReport) => Partial<HealthReport>,
+): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
 
   app.get('/readyz', async (_request, reply) => {
     const report = await healthReport(checks, scheduler);
     if (!report.ready) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
-    return reply.header('cache-control', 'no-store').send(report);
+    return reply.header('cache-control', 'no-store').send(shown(report));
   });
-
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  );
 }
 
 async function healthReport(checks: readonly HealthCheck[], scheduler: Scheduler): Promise<HealthReport> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './network.ts';
+import { isThisMachine, networkOf } from './network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -21,4 +21,18 @@ it.each([
   ['unknown', 'unknown'],
 ])('counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ['localhost', true],
+  ['shop.localhost', true],
+  ['127.0.3.1', true],
+  ['[::1]', true],
+  ['notlocalhost', false],
+  ['localhost.example.com', false],
+  ['127.0.0.1.example.com', false],
+  ['[::2]', false],
+  ['10.0.0.1', false],
+])('%s can only be this machine: %j', (host, expected) => {
+  expect(isThisMachine(host)).toBe(expected);
 });

@@ -19,3 +19,15 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** Whether a host, as `URL.hostname` has it, can only be this machine (RFC 6761 for names). */
+export function isThisMachine(host: string): boolean {
+  return /^(.+\.)?localhost$/.test(host) || /^127(\.\d+){3}$/.test(host) || host === '[::1]';
+}
+
+/** `10.0.0.1` or `10.0.0.0/8`, of either family. */
+export function isAddressOrSubnet(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}

@@ -1,5 +1,6 @@
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { wrongVariable } from '../environment.ts';
+import { isThisMachine } from '../limits/network.ts';
 import type { MailAddress } from './mail.port.ts';
 
 export type SmtpSettings = {
@@ -26,7 +27,6 @@ export function smtpSettings(url: string): SmtpSettings {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
   const hasLogin = username !== '';
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const ignoreTLS = is('ignoreTLS', true);
   const name = searchParams.get('name');
   return {
@@ -35,7 +35,7 @@ export function smtpSettings(url: string): SmtpSettings {
       port: port === '' ? (secure ? 465 : 587) : Number(port),
       secure,
       ignoreTLS,
-      requireTLS: !secure && !ignoreTLS && (is('requireTLS', true) || (hasLogin && !isLocal)),
+      requireTLS: !secure && !ignoreTLS && (is('requireTLS', true) || (hasLogin && !isThisMachine(hostname))),
       ...(is('rejectUnauthorized', false) ? { tls: { rejectUnauthorized: false } } : {}),
       ...(name ? { name } : {}),
     },
