@@ -49,6 +49,8 @@ export function createErrorHandler(log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     forgetFile(reply);
     if (error instanceof HttpError) return sendError(reply, error.code, error.statusCode);
+    // The client hung up within its request, and the error is that of its connection, not of a server's.
+    if (error === request.raw.errored) return sendError(reply, 'malformed');
     if (error instanceof QueueFullError) return refused(reply, 'unavailable');
     if (isOutage(error)) {
       log.warn({ err: error, route: request.routeOptions.url }, 'a server we need is away');

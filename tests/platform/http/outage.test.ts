@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
@@ -25,6 +28,19 @@ afterAll(async () => {
 
 const sale = (name: string) => ({ name, campaignId: company.campaignId, price: '10', status: 'Closed' });
 const keyed = (key: string) => ({ 'idempotency-key': key });
+
+/** Sends half of a sign-in and resets its connection; returns the status of the answer that went nowhere. */
+async function hangUp(path: string): Promise<number> {
+  const socket = connect(api.port, '127.0.0.1');
+  const begun = once(api.app.server, 'request') as Promise<[unknown, ServerResponse]>;
+  socket.write(`POST /api${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`);
+  socket.write('Content-Length: 100\r\n\r\n{"username":');
+  const [, response] = await begun;
+  const closed = once(response, 'close');
+  socket.resetAndDestroy();
+  await closed;
+  return response.statusCode;
+}
 
 describe('a database that becomes unavailable', () => {
   it('is answered 503 with a time to retry, and everything recovers by itself', async () => {
@@ -95,4 +111,22 @@ describe('a database that becomes unavailable', () => {
     expect(soldNames).toHaveLength(names.length);
     expect(new Set(soldNames)).toEqual(acknowledged);
   });
+});
+
+it('a client that hangs up is no outage, and a lost database is', async () => {
+  const warned = vi.spyOn(api.log, 'warn');
+  const failed = vi.spyOn(api.log, 'error');
+  for (let at = 0; at < 100; at++)
+    for (const path of ['/login', '/webhooks/stripe']) expect(await hangUp(path)).toBe(400);
+  expect([...warned.mock.calls, ...failed.mock.calls]).toEqual([]);
+
+  const browser = await api.signedIn(company.associate);
+  await proxy.cut();
+  expect((await browser.post('/sales/addsale', sale('lost'))).status).toBe(503);
+  expect(await hangUp('/login')).toBe(400);
+  await proxy.mend();
+  const lines = warned.mock.calls.filter(([, text]) => text === 'a server we need is away');
+  expect(lines).toEqual([
+    [expect.objectContaining({ route: '/api/sales/addsale' }), 'a server we need is away'],
+  ]);
 });
