@@ -1,6 +1,10 @@
-/** A text that a spreadsheet would run as a formula, by its first character; some spreadsheets read the wide signs, too. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const SPECIAL = /[",;\r\n]|^\s|\s$/;
+/**
+ * The sign of what a spreadsheet would run as a formula; some read the wide signs, too. Also behind a separator within
+ * the text: a spreadsheet that divides the line at another one makes that a cell, and quotes do not hold it together.
+ */
+const FORMULA = /((?:^|[,;\t\r\n])"*)(?=[=+\-@＝＋－＠])/g;
+const BREAK_FIRST = /^(?=[\t\r\n])/;
+const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 
 /** Without this mark at the start of a file a spreadsheet does not read it as UTF-8. */
 export const UTF8_MARK = '\uFEFF';
@@ -19,6 +23,6 @@ export function csvRow(cells: readonly Cell[], decimal: '.' | ',' = '.'): string
 }
 
 function csvText(text: string): string {
-  const escaped = FORMULA.test(text) ? `'${text}` : text;
+  const escaped = text.replace(FORMULA, "$1'").replace(BREAK_FIRST, "'");
   return SPECIAL.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

@@ -166,7 +166,7 @@ export const exportCsv = endpoint({
   path: '/audit/events.csv',
   summary:
     'The same, all of it, as CSV with a line for each event; the oldest first unless said otherwise. The changes stand ' +
-    'in one cell; a cell that a spreadsheet would take for a formula begins with an apostrophe',
+    'in one cell; an apostrophe stands before what a spreadsheet would take for a formula',
   files: ['text/csv'],
   refusals: ['invalidAsOf'],
   ...exported,

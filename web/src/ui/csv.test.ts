@@ -26,7 +26,7 @@ test('a download has the columns with a value, in their order and without format
   ]);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1'])(
   'the text %j is none that a spreadsheet would run',
   (note) => {
     const [, line] = linesOf({ name: 'x', price: 1, note });
@@ -38,6 +38,10 @@ test('where decimals have a comma, semicolons stand between the cells', () => {
   expect(csvOf(columns, [{ name: 'a; b', price: 1234.5, note: 'c' }], ',')).toBe(
     'Name;Price;Note\r\n"a; b";1234,5;c',
   );
+});
+
+test('no text is a formula behind a separator of another spreadsheet', () => {
+  expect(linesOf({ name: ';=1+1', price: 1, note: 'a\t-1' })[1]).toBe('";\'=1+1",1,"a\t\'-1"');
 });
 
 test('numbers stay numbers', () => {
