@@ -9,6 +9,7 @@ import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
 import { createLimits } from '#platform/limits/limits.postgres.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
@@ -92,6 +93,7 @@ export type AllAuthRoutesDeps = {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly log: Log;
   readonly cookie: SessionCookie;
   readonly secureCookies: boolean;
   readonly shifts: AuthRoutesDeps['shifts'] & { readonly login: SignInDeps['startShift'] };
@@ -101,12 +103,12 @@ export type AllAuthRoutesDeps = {
 
 /** Registers the routes of this slice. Returns the sign-in, for slices that have proven a person's identity. */
 export function allAuthRoutes(route: Route, deps: AllAuthRoutesDeps): SignIn {
-  const { identity, accounts, clock, outbox, cookie, shifts, readAt } = deps;
+  const { identity, accounts, clock, outbox, log, cookie, shifts, readAt } = deps;
   const { sessions, signInLimits: limits, codes, knownClients, nameOf } = identity;
   const deviceCookie = createDeviceCookie(deps.secureCookies);
   const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
   const enter = createSignIn({ ...shared, startShift: shifts.login, readAt });
-  authRoutes(route, { ...shared, limits, shifts, enter });
+  authRoutes(route, { ...shared, limits, shifts, enter, log });
   const tellChanged = changesByMail(outbox, accounts.timeZoneOf);
   const setNewPassword = identity.newPassword(accounts);
   passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });

@@ -6,6 +6,8 @@ import { rejected } from '#contracts/result.ts';
 import { isEmail } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
+import { isOutage } from '#platform/http/respond.ts';
+import type { Log } from '#platform/log.ts';
 import type { Accounts } from './accounts.ts';
 import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
 import type { SessionEntry } from './session-rows.ts';
@@ -29,6 +31,7 @@ export type AuthRoutesDeps = {
   deviceCookie: DeviceCookie;
   shifts: Shifts;
   enter: SignIn;
+  log: Log;
 };
 
 export function authRoutes(route: Route, deps: AuthRoutesDeps): void {
@@ -49,20 +52,31 @@ async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): 
   return deps.enter(call, account, tz || account.timeZone || 'UTC');
 }
 
-/** Ends today's open shift, if any, and this session. Other browsers stay signed in. */
+/**
+ * Ends this session, then today's open shift, if any. Other browsers stay signed in. A shift that cannot be ended now is
+ * ended at midnight: the session is over, so there is no second try.
+ */
 async function logout(
   call: Call<typeof endpoints.logout>,
-  { shifts, sessions, cookie }: AuthRoutesDeps,
+  { shifts, sessions, cookie, log }: AuthRoutesDeps,
 ): Promise<Answer<{ message: string }>> {
   const { caller } = call;
   const ctx = call.command(caller);
   const loginDate = localDate(ctx.now, caller.timeZone);
-  const shift = await shifts.logout(ctx, { employeeId: caller.employeeId, loginDate });
-  if (!shift.ok && shift.code === 'conflict') return shift;
   await sessions.revoke(caller);
   const done = { ok: true, reply: { message: messages.signedOut }, cookies: [cookie.clear()] } as const;
-  return shift.ok ? { ...done, position: shift.position } : done;
+  try {
+    const shift = await shifts.logout(ctx, { employeeId: caller.employeeId, loginDate });
+    if (shift.ok) return { ...done, position: shift.position };
+    if (shift.code === 'conflict') log.warn({ employeeId: caller.employeeId }, NOT_ENDED);
+  } catch (err) {
+    if (!isOutage(err)) throw err;
+    log.warn({ err, employeeId: caller.employeeId }, NOT_ENDED);
+  }
+  return done;
 }
+
+const NOT_ENDED = 'a shift was not ended by its sign-out';
 
 /** A person's own sessions: list and end them. */
 function sessionRoutes(route: Route, { sessions, cookie }: AuthRoutesDeps): void {
