@@ -25,7 +25,7 @@ export type TidyUpDeps = {
   keys: Pick<IdempotencyKeys, 'forget'>;
 };
 
-/** Every hour: drops expired sessions, devices, codes, limits and Idempotency-Keys. */
+/** Every hour: drops expired sessions, devices, codes, limits and Idempotency-Keys, and the sessions of deleted people. */
 const tidyUp = jobType({
   name: 'tidy-up',
   data: Type.Object({}),

@@ -143,14 +143,21 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       return ended.map(({ session_id }) => session_id);
     },
 
-    /** Drops sessions that ended before that instant; returns the number. */
-    async forget(before: Date): Promise<number> {
+    /**
+     * Drops sessions that ended before that instant, and those of people without an account that ended or were used
+     * last before the later one; returns the number.
+     */
+    async forget(before: Date, { ofNone }: { readonly ofNone: Date }): Promise<number> {
+      const isOfNone = sql<boolean>`coalesce(revoked_at, last_seen_at) < ${ofNone} AND NOT EXISTS (
+        SELECT FROM accounts a
+         WHERE a.company_id = sessions.company_id AND a.employee_id = sessions.employee_id)`;
       const { numDeletedRows } = await db
         .deleteFrom('sessions')
         .where((where) =>
           where.or([
             where('expires_at', '<', before.toISOString()),
             where('revoked_at', '<', before.toISOString()),
+            isOfNone,
           ]),
         )
         .executeTakeFirst();

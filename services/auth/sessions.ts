@@ -105,7 +105,9 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
       return opened;
     },
     listOf: rows.listOf,
-    forget: rows.forget,
+
+    /** Drops the rows of sessions that ended before that instant, and of people who were deleted; returns the number. */
+    forget: (before: Date) => rows.forget(before, { ofNone: new Date(clock.now().getTime() - LATELY_MS) }),
 
     /** The principal of a token: cached for half a second, else by a query. */
     identify(token: string | null): Principal | null | Promise<Principal | null> {

@@ -86,4 +86,20 @@ describe('tidying up', () => {
     daysPass(2);
     expect(await sessions()).toBe(1);
   });
+
+  it('deletes the addresses and devices of a deleted person within the hour', async () => {
+    const { associate, colleague } = company;
+    for (const person of [associate, colleague]) await api.signedIn(person);
+    const owner = await api.signedIn(company.owner);
+    expect((await owner.delete(`/employees/delete/${associate.employeeId}`)).status).toBe(200);
+    const left = async (table: string) => {
+      const { rows } = await api.pool.query(`SELECT employee_id FROM ${table}`);
+      return new Set(rows.map(({ employee_id }) => employee_id));
+    };
+    const others = new Set([colleague, company.owner].map(({ employeeId }) => employeeId));
+    expect(await left('known_devices')).toEqual(others);
+    clock.time += 3_600_000;
+    await tidyUp();
+    expect(await left('sessions')).toEqual(others);
+  });
 });
