@@ -12,7 +12,7 @@ export type Client = {
   readonly device: string | null;
 };
 
-export type Recipient = { readonly name: string; readonly companyId: string | null };
+export type Recipient = { readonly companyId: string | null };
 
 /** The content of the mail with the code. */
 export type CodeMail = {

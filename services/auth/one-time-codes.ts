@@ -121,7 +121,8 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
         .execute();
       await send({
         flow,
-        to: { name: recipient.name, address: email },
+        // No name: a stranger may have typed it beside the address of another person.
+        to: { name: '', address: email },
         code,
         causedBy: fresh.otp_hash.toString('base64url'),
         companyId: recipient.companyId,

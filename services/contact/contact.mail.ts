@@ -21,7 +21,7 @@ export function inquiriesByMail({ pool, outbox, supportEmail }: InquiryMailDeps)
       await outbox.post(toSupport, { id: ids.inquiry, companyId, replyTo: writer }, client);
       if (!receipt) return;
       await outbox.post(
-        { to: writer, ...contactReceiptLetter() },
+        { to: { name: '', address: email }, ...contactReceiptLetter() },
         { id: ids.receipt, companyId, replyTo: { name: 'Support', address: supportEmail } },
         client,
       );
@@ -72,8 +72,8 @@ export function contactInquiryLetter(inquiry: Inquiry): MailTemplate {
 }
 
 /**
- * The receipt for the writer of an inquiry. It repeats no text of the form: the address may be another person's, and
- * we would mail the sender's text to them.
+ * The receipt for the writer of an inquiry. It repeats no text of the form, nor does its address: it may be another
+ * person's, and we would mail the sender's text to them.
  */
 export function contactReceiptLetter(): MailTemplate {
   return compose({

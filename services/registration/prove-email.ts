@@ -43,15 +43,12 @@ export function createProveEmail(deps: ProveEmailDeps) {
   }
 
   return {
-    /** The name for the mail with the code; null: no registration has this email. */
-    async recipient(email: string, token: string | null) {
+    /** The company that a code is mailed for; null: no registration has this email. */
+    async recipient(email: string, token: string | null): Promise<{ companyId: string } | null> {
       const found = await pendingOf(email, token);
-      if (found) {
-        const { firstName, lastName } = found.registrant;
-        return { name: `${firstName} ${lastName}`, companyId: found.companyId };
-      }
+      if (found) return { companyId: found.companyId };
       const owner = await ownerOf(email);
-      return owner?.isRegistrant ? { name: owner.companyName, companyId: owner.companyId } : null;
+      return owner?.isRegistrant ? { companyId: owner.companyId } : null;
     },
 
     /**

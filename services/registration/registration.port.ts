@@ -54,7 +54,7 @@ export type RegistrationCodes = {
     flow: Flow;
     email: string;
     client: Client;
-    recipient: () => Promise<{ name: string; companyId: string | null } | null>;
+    recipient: () => Promise<{ companyId: string | null } | null>;
   }): Promise<Result<string, 'noSuchEmail'> | TooManyRequests>;
   /** The email, in lower case. */
   verify(attempt: {

@@ -134,7 +134,7 @@ describe('codes for one email', () => {
         code = mail.code;
       },
     });
-    const recipient = async () => ({ name: 'Somebody', companyId: null });
+    const recipient = async () => ({ companyId: null });
     const issued = await codes.issue({ flow, email, client: { address, device }, recipient });
     if (!issued.ok) return issued.code;
     expect((await codes.verify({ flow, otpId: issued.value, code, client })).ok).toBe(true);

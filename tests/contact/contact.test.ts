@@ -74,6 +74,7 @@ describe('an inquiry', () => {
       expect(toSupport?.email.text).toContain(part);
     }
     expect(receipt?.recipients).toEqual([inquiry.email]);
+    expect(receipt?.email.to).toEqual([{ name: '', address: inquiry.email }]);
     expect(receipt?.email.text).toContain('within 24 hours');
     expect(receipt?.email.text).not.toContain(inquiry.message);
   });

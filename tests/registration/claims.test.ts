@@ -195,7 +195,7 @@ describe('sixty-four registrations at once', () => {
   /** Each code is requested from another network. */
   async function codeFor(email: string, address: string) {
     const client = { address, device: null };
-    const recipient = async () => ({ name: 'Somebody', companyId: null });
+    const recipient = async () => ({ companyId: null });
     const issued = await api.codes.issue({ flow: 'registration', email, client, recipient });
     if (!issued.ok) throw new Error('no code');
     return { otpId: issued.value, code: await mailedCode(api.pool, issued.value) };

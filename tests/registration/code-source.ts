@@ -34,7 +34,7 @@ export function createCodeSource({ pool, clock }: { readonly pool: pg.Pool; read
   async function issue(flow: CodeFlow, email: string): Promise<MailedCode> {
     networks += 1;
     const client = { address: `network ${networks}`, device: null };
-    const recipient = async () => ({ name: 'Somebody', companyId: null });
+    const recipient = async () => ({ companyId: null });
     const issued = await codes.issue({ flow, email, client, recipient });
     if (!issued.ok) throw new Error(`no code: ${issued.code}`);
     return { email, otpId: issued.value, code: latest };

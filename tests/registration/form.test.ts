@@ -104,4 +104,20 @@ describe('a code', () => {
       expect(await call('nobody')).toMatchObject({ status: 400, body: { message: 'invalid email' } });
     }
   });
+
+  it("puts none of its words into the mail to an address that may be another person's", async () => {
+    const me = newRegistrant();
+    const { email, firstName, lastName, companyName } = formOf({
+      firstName: 'Cheap pills',
+      lastName: 'at x.test',
+    });
+    await me.register(formOf({ email, firstName, lastName, companyName }));
+    expect((await me.confirm(email)).status).toBe(200);
+    const { rows } = await api.pool.query(
+      `SELECT content FROM mail_outbox WHERE content->'to'->>'address' = $1`,
+      [email],
+    );
+    expect(rows).toMatchObject([{ content: { to: { name: '' } } }]);
+    for (const words of [firstName, lastName, companyName]) expect(JSON.stringify(rows)).not.toContain(words);
+  });
 });
