@@ -34,7 +34,7 @@ export function replayRoutes(route: Route, { queries, clock }: ReplayRoutesDeps)
   });
 }
 
-/** The board does not show the price of a colleague's sale, so the replay does not either. */
+/** Like the board: its commissions are for everybody, the price of a sale for managers and its seller (ADR 0032). */
 function seenBy(caller: Principal, moment: endpoints.ReplayMoment): endpoints.ReplayMoment {
   if (isManager(caller) || moment.employee_id === caller.employeeId) return moment;
   return { ...moment, price: null };
