@@ -12,7 +12,7 @@ import type { AuthQueries, AuthTables } from './auth-tables.ts';
 /** After its last use. */
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 /** After it began, however much it is used. */
-const LONGEST_MS = 90 * 24 * 3_600_000;
+export const LONGEST_SESSION_MS = 90 * 24 * 3_600_000;
 const USER_AGENT_MAX = 512;
 
 export type Opening = Person & {
@@ -103,7 +103,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
         .set({
           last_seen_at: now,
           expires_at: sql<Date>`LEAST(${new Date(now.getTime() + LIFETIME_MS)}::timestamptz,
-                                      created_at + ${LONGEST_MS} * interval '1 millisecond')`,
+                                      created_at + ${LONGEST_SESSION_MS} * interval '1 millisecond')`,
         })
         .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
         .execute();

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { Server } from 'socket.io';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { Cancel, Scheduler } from '#platform/clock.ts';
-import { isForeign } from '#platform/http/admission.ts';
+import { type Asked, isForeign } from '#platform/http/admission.ts';
 import { createPlaces } from '#platform/live/client-limits.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { SessionWatch } from '#platform/live/session-watch.ts';
@@ -46,9 +46,9 @@ export type GatewayDeps = AudienceDeps & {
   /** Whether what dashboards show can be read by this version of the program. */
   source: { isReadable(): boolean; onLost(listener: () => void): () => void };
   registry: Registry;
-  hostAskedFor: (request: IncomingMessage) => string;
-  /** Host (with port) of PUBLIC_URL, for proxies that rewrite Host; null when there is none. */
-  publicHost: () => string | null;
+  askedFor: (request: IncomingMessage) => Asked;
+  /** As browsers see us. */
+  publicUrl: () => string | undefined;
   /** Of the web app; null when this process serves none. */
   release: string | null;
 };
@@ -72,7 +72,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     // The heartbeat itself stays rare: with 1,000 connections one every 10 seconds costs twice as much as one every 25.
     pingTimeout: SILENT_AFTER_MS,
     allowRequest(request: IncomingMessage, answer) {
-      const foreign = isForeign(request.headers, deps.hostAskedFor(request), deps.publicHost());
+      const foreign = isForeign(request.headers, deps.askedFor(request), deps.publicUrl());
       if (foreign) metrics.refused.inc({ reason: 'foreignOrigin' });
       answer(foreign ? 'foreignOrigin' : null, !foreign);
     },

@@ -54,7 +54,7 @@ import { replayRoutes } from '#services/time-travel/replay.routes.ts';
 import { pages } from './pages.ts';
 import { allRegistrationRoutes } from './registration.ts';
 import { reuseOf } from './reuse.ts';
-import { createServer } from './server.ts';
+import { createServer, guardReplies } from './server.ts';
 import { type Commands, readingZones } from './wiring.ts';
 
 /** The dependencies of the app; `program.ts` and tests fill them. */
@@ -106,12 +106,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
 function api(deps: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
+    guardReplies(app, deps.secureCookies);
     await app.register(webhookRoutes({ receive: deps.receiveWebhook }));
-    app.addHook('onRequest', (_request, reply, done) => {
-      reply.header('cache-control', 'no-store');
-      reply.header('x-content-type-options', 'nosniff');
-      done();
-    });
     app.setNotFoundHandler(unanswered);
 
     const cookie = createSessionCookie(deps.secureCookies);
@@ -132,7 +128,6 @@ function api(deps: AppDeps) {
       replies,
       reuseOf,
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
-      publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
     });
     slices(route, withTimeTravel(deps), cookie, readYourWrites);
   };

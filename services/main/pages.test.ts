@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { contentPolicy } from './pages.ts';
 
-const sources = (provider: 'stripe' | 'sandbox') => Object.values(contentPolicy(provider)).flat();
+const policyOf = (provider: 'stripe' | 'sandbox') => contentPolicy(provider, () => 'https://tally.example');
+const sources = (provider: 'stripe' | 'sandbox') =>
+  Object.values(policyOf(provider))
+    .flat()
+    .map((source) => (typeof source === 'string' ? source : source()));
 
 test("allows Stripe's script, frames and calls where Stripe takes the cards", () => {
-  const policy = contentPolicy('stripe');
+  const policy = policyOf('stripe');
   expect(policy['script-src']).toContain('https://js.stripe.com');
   expect(policy['frame-src']).toEqual(
     expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']),
@@ -14,7 +18,7 @@ test("allows Stripe's script, frames and calls where Stripe takes the cards", ()
 
 test('with the sandbox allows nothing from elsewhere', () => {
   expect(sources('sandbox').filter((source) => source.startsWith('http'))).toEqual([]);
-  expect(contentPolicy('sandbox')['frame-src']).toEqual(["'none'"]);
+  expect(policyOf('sandbox')['frame-src']).toEqual(["'none'"]);
 });
 
 test.each(['stripe', 'sandbox'] as const)(
@@ -25,3 +29,7 @@ test.each(['stripe', 'sandbox'] as const)(
     );
   },
 );
+
+test('allows sockets of its own host only', () => {
+  expect(sources('sandbox').filter((source) => source.startsWith('ws'))).toEqual(['wss://tally.example']);
+});

@@ -15,12 +15,21 @@ import type { AppDeps } from './app.ts';
 /** Everything but the REST API, with the headers that pages need. */
 export function pages(deps: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
+    const { provider } = deps.registration.payments.config();
     await app.register(helmet, {
       contentSecurityPolicy: {
         useDefaults: false,
-        directives: contentPolicy(deps.registration.payments.config().provider),
+        directives: contentPolicy(provider, deps.publicUrl),
       },
       strictTransportSecurity: deps.secureCookies,
+    });
+    const permissions = permissionsPolicy(provider);
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.header('permissions-policy', permissions);
+      const isDevelopers = request.routeOptions.url?.startsWith('/dev/');
+      if (isDevelopers && !isOurName(request.headers.host ?? '', deps.publicUrl()))
+        sendError(reply, 'foreignOrigin');
+      else done();
     });
     apiDocs(app);
     for (const attach of deps.extend ?? []) await attach(app);
@@ -30,7 +39,14 @@ export function pages(deps: AppDeps) {
   };
 }
 
-type Directives = Readonly<Record<string, readonly string[]>>;
+/** The owner of another name can let it lead to this machine, so that a page of theirs reads ours; not so these. */
+const LOCAL = /^(localhost|[\w-]+\.localhost|\[[\da-f:.]+\]|\d+(\.\d+){3})(:\d+)?$/i;
+
+function isOurName(host: string, publicUrl: string | undefined): boolean {
+  return LOCAL.test(host) || host.toLowerCase() === URL.parse(publicUrl ?? '')?.host;
+}
+
+type Directives = Readonly<Record<string, readonly (string | (() => string))[]>>;
 
 /** The sources that Stripe's script needs, from Stripe's documentation; the sandbox has no script and no frames. */
 const CARD_SOURCES = {
@@ -38,12 +54,32 @@ const CARD_SOURCES = {
     scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     calls: ['https://api.stripe.com'],
+    payment: '(self "https://js.stripe.com")',
   },
-  sandbox: { scripts: [], frames: ["'none'"], calls: [] },
+  sandbox: { scripts: [], frames: ["'none'"], calls: [], payment: '()' },
 } as const;
 
-/** Content-Security-Policy of our pages. Sources of a payment provider are allowed only while it is in use. */
-export function contentPolicy(provider: keyof typeof CARD_SOURCES): Directives {
+/** What our pages never ask a browser for; nor may what runs in them. */
+const UNUSED =
+  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi serial usb'.split(
+    ' ',
+  );
+
+const permissionsPolicy = (provider: keyof typeof CARD_SOURCES) =>
+  [...UNUSED.map((feature) => `${feature}=()`), `payment=${CARD_SOURCES[provider].payment}`].join(', ');
+
+/** The address of the live sockets at this address of the pages. */
+const socketsAt = (url: string | undefined) =>
+  new URL(url ?? 'http://localhost').origin.replace(/^http/, 'ws');
+
+/**
+ * Content-Security-Policy of our pages. Sources of a payment provider are allowed only while it is in use.
+ * `publicUrl` is asked for each page.
+ */
+export function contentPolicy(
+  provider: keyof typeof CARD_SOURCES,
+  publicUrl: () => string | undefined,
+): Directives {
   const { scripts, frames, calls } = CARD_SOURCES[provider];
   return {
     'default-src': ["'self'"],
@@ -54,12 +90,15 @@ export function contentPolicy(provider: keyof typeof CARD_SOURCES): Directives {
     'script-src': ["'self'", ...scripts],
     'frame-src': frames,
     // Older browsers do not count a websocket of the same host as 'self'.
-    'connect-src': ["'self'", 'ws:', 'wss:', ...calls],
+    'connect-src': ["'self'", () => socketsAt(publicUrl()), ...calls],
     'img-src': ["'self'", 'data:'],
     // React styles through the CSSOM, which this does not stop; tooltips of ECharts must be drawn as
     // `renderMode: 'richText'`, since its HTML ones carry style attributes.
     'style-src': ["'self'"],
     'worker-src': ["'self'"],
+    // Text becomes script only by the policy of the web app's trusted-types.ts.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default'],
   };
 }
 

@@ -34,8 +34,9 @@ import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
 import { type Projecting, startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
-import { assertPortIsFree, createServer, listen } from './server.ts';
+import { assertPortIsFree, createServer, guardReplies, listen } from './server.ts';
 import { type Core, coreChecks, openCore, openLiveBus } from './wiring.ts';
+
 
 export type Program = {
   /** Where it listens, for a person on this machine; no slash at the end. */
@@ -193,7 +194,8 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     attachLive(app, { ...deps, secureCookies, release }, identity.sessions);
   const attached = config.roles.has('gateway') ? [live, health] : [health];
   if (!config.roles.has('api')) {
-    const app = createServer({ trustProxy: config.trustProxy, log, scheduler });
+    const app = createServer({ trustProxy: config.trustProxy, secureCookies, log, scheduler });
+    guardReplies(app, secureCookies);
     for (const attach of attached) await attach(app);
     return app;
   }
@@ -205,7 +207,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   const payments = (app: FastifyInstance) => {
     if (sandbox)
       sandboxRoutes(app, {
-        identify,
+        ...{ identify, publicUrl: deps.publicUrl },
         advance: advancing(sandbox, {
           ...deps,
           store: core.store,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
-import { createServer, hostAskedFor } from './server.ts';
+import { createAskedFor, createServer } from './server.ts';
 
 const PROXIES: [boolean | number | string[], boolean][] = [
   [false, false],
@@ -16,20 +16,28 @@ const PROXIES: [boolean | number | string[], boolean][] = [
 ];
 
 it.each(PROXIES)(
-  'with TRUST_PROXY %j a forwarded host counts: %j, for a route and without one',
+  'with TRUST_PROXY %j a forwarded host and scheme count: %j, for a route and without one',
   async (proxies, counts) => {
     const app = createServer({
       trustProxy: proxies,
+      secureCookies: false,
       log: createLog('silent'),
       scheduler: steppedTime().scheduler,
     });
-    const asked = hostAskedFor(proxies);
-    app.get('/', (request) => [request.host, asked(request.raw as IncomingMessage)]);
+    const asked = createAskedFor(proxies);
+    app.get('/', (request) => [
+      { host: request.host, protocol: request.protocol },
+      asked(request.raw as IncomingMessage),
+    ]);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    const headers = { 'x-forwarded-host': 'other.example, sales.example' };
-    const expected = counts ? 'sales.example' : new URL(url).host;
+    const headers = {
+      'x-forwarded-host': 'other.example, sales.example',
+      'x-forwarded-proto': 'http, https',
+    };
+    const direct = { host: new URL(url).host, protocol: 'http' };
+    const expected = counts ? { host: 'sales.example', protocol: 'https' } : direct;
     expect(await (await fetch(url, { headers })).json()).toEqual([expected, expected]);
-    expect(await (await fetch(url)).json()).toEqual([new URL(url).host, new URL(url).host]);
+    expect(await (await fetch(url)).json()).toEqual([direct, direct]);
     await app.close();
   },
 );

@@ -5,6 +5,7 @@ import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply 
 import { errorBody } from '#contracts/messages.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import type { Asked } from '#platform/http/admission.ts';
 import { createErrorHandler, sendError } from '#platform/http/respond.ts';
 import type { Log } from '#platform/log.ts';
 import { CliError } from '#platform/terminal.ts';
@@ -21,12 +22,14 @@ const CLOSE_IDLE_MS = 50;
 type ServerDeps = {
   /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
   readonly trustProxy: boolean | number | string[];
+  /** True when browsers reach us over https. */
+  readonly secureCookies: boolean;
   readonly log: Log;
   readonly scheduler: Scheduler;
 };
 
 /** An HTTP server without routes, with its limits and error replies. */
-export function createServer({ trustProxy, log, scheduler }: ServerDeps): FastifyInstance {
+export function createServer({ trustProxy, secureCookies, log, scheduler }: ServerDeps): FastifyInstance {
   const app = Fastify({
     logger: false,
     // A call to the system for each request otherwise.
@@ -41,8 +44,9 @@ export function createServer({ trustProxy, log, scheduler }: ServerDeps): Fastif
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // A path that cannot be decoded: before any route, so before any error handler.
-    frameworkErrors: (_error, _request, reply) => sendError(reply as FastifyReply, 'malformed'),
-    clientErrorHandler: connectionFailed,
+    frameworkErrors: (_error, _request, reply) =>
+      sendError((reply as FastifyReply).headers(headersOfReplies(secureCookies)), 'malformed'),
+    clientErrorHandler: (error, socket) => connectionFailed(error, socket, headersOfReplies(secureCookies)),
   });
   app.setErrorHandler(createErrorHandler(log));
   endConnectionsAtClose(app, scheduler);
@@ -63,14 +67,40 @@ function trustIn(proxies: ServerDeps['trustProxy']): (address: string, hop: numb
   return (address) => listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** The host that the client asked for, as `request.host` of a route, for requests that no route gets. */
-export function hostAskedFor(proxies: ServerDeps['trustProxy']): (request: IncomingMessage) => string {
+/** What the client asked for, as `host` and `protocol` of a route's request, for requests that no route gets. */
+export function createAskedFor(proxies: ServerDeps['trustProxy']): (request: IncomingMessage) => Asked {
   const trusts = trustIn(proxies);
   return ({ headers, socket }) => {
-    const forwarded = headers['x-forwarded-host'];
-    const isTrusted = forwarded !== undefined && trusts(socket.remoteAddress ?? '', 0);
-    return (isTrusted ? String(forwarded).split(',').at(-1)?.trim() : headers.host) ?? '';
+    const isTrusted = trusts(socket.remoteAddress ?? '', 0);
+    const forwarded = (name: string) =>
+      (isTrusted ? String(headers[name] ?? '') : '').split(',').at(-1)?.trim();
+    return {
+      host: forwarded('x-forwarded-host') || (headers.host ?? ''),
+      protocol: forwarded('x-forwarded-proto') || 'http',
+    };
   };
+}
+
+/** With https a browser comes back by nothing else, for a year. */
+const BY_HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
+
+/** Of each reply that is no page: nothing in it is to be shown, run, framed, kept or told to other sites. */
+function headersOfReplies(secure: boolean): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    ...(secure && BY_HTTPS_ONLY),
+  };
+}
+
+export function guardReplies(app: FastifyInstance, secure: boolean): void {
+  const headers = headersOfReplies(secure);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
 }
 
 const STATUS_LINES: Record<string, string> = {
@@ -79,12 +109,19 @@ const STATUS_LINES: Record<string, string> = {
 };
 
 /** Answers invalid HTTP, and a URL or header that is too long, with the usual error body. */
-function connectionFailed(error: ConnectionError, socket: Socket): void {
+function connectionFailed(
+  error: ConnectionError,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const body = JSON.stringify(errorBody(error.code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'malformed'));
   if (socket.writable) {
     socket.write(
       `HTTP/1.1 ${STATUS_LINES[error.code] ?? '400 Bad Request'}\r\nConnection: close\r\n` +
+        `${Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join('')}` +
         `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   }

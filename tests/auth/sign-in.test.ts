@@ -148,7 +148,9 @@ describe('signing in', () => {
 });
 
 describe('over https', () => {
-  it('binds the cookies to the host and sends them encrypted only', { tags: ['decision-4.19'] }, async () => {
+  it('binds the cookies to the host, sends them encrypted only, and keeps none longer than its session', {
+    tags: ['decision-4.19', 'asvs-3.3.1', 'asvs-3.3.2', 'asvs-3.3.3', 'asvs-3.3.4'],
+  }, async () => {
     const secure = await startApi(api.databaseUrl, {
       secureCookies: true,
       publicUrl: 'https://tally.example',
@@ -156,9 +158,11 @@ describe('over https', () => {
     const body = { username: company.manager.email, password: PASSWORD };
     const reply = await secure.client().post('/login', body);
     const cookies = reply.headers.getSetCookie();
-    for (const name of ['__Host-tb_session', '__Host-tb_device'])
+    const daysOf = { '__Host-tb_session': 90, '__Host-tb_device': 400, '__Host-tb_position': 60 / 86_400 };
+    expect(cookies).toHaveLength(3);
+    for (const [name, days] of Object.entries(daysOf))
       expect(cookies.find((line) => line.startsWith(`${name}=`))).toMatch(
-        /; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+        new RegExp(`; Path=/; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax; Secure$`),
       );
     await secure.close();
   });

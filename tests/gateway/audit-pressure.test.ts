@@ -88,7 +88,7 @@ async function start({ store, places }: Pick<AuditFeedDeps, 'store' | 'places'>)
     log,
     scheduler: systemScheduler,
     registry: new Registry(),
-    publicHost: () => null,
+    publicUrl: () => undefined,
   });
   url = await app.listen({ port: 0, host: '127.0.0.1' });
 }

@@ -13,7 +13,12 @@ const PIECES_MS = 20;
 let app: FastifyInstance;
 let port: number;
 beforeEach(async () => {
-  app = createServer({ trustProxy: false, log: createLog('silent'), scheduler: systemScheduler });
+  app = createServer({
+    trustProxy: false,
+    secureCookies: false,
+    log: createLog('silent'),
+    scheduler: systemScheduler,
+  });
   app.post('/', async () => 'done');
 });
 afterEach(() => app.close());

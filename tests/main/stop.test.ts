@@ -33,7 +33,12 @@ it('a stop finishes pending requests, and does not wait for idle connections', a
 
 async function aServer() {
   const time = steppedTime();
-  const app = createServer({ trustProxy: false, log: createLog('silent'), scheduler: time.scheduler });
+  const app = createServer({
+    trustProxy: false,
+    secureCookies: false,
+    log: createLog('silent'),
+    scheduler: time.scheduler,
+  });
   app.post('/', () => 'ok');
   const answer = new PassThrough();
   app.get('/long', (_, reply) => reply.send(answer));

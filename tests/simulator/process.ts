@@ -116,7 +116,7 @@ export async function startProcess(deps: {
   });
   bus.subscribe(channels.onMessage);
 
-  const app = createServer({ trustProxy: false, log, scheduler });
+  const app = createServer({ trustProxy: false, secureCookies: false, log, scheduler });
   const readYourWrites = createReadYourWrites({
     ...{ progress: runner.progress, head: store.head, secure: false, scheduler },
   });
@@ -128,7 +128,7 @@ export async function startProcess(deps: {
         ...{ readYourWrites, reuseOf, clock, scheduler, log },
         replies: createReplyCache({ bus, progress: runner.progress, now: () => clock.now().getTime() }),
         pastMoment: async () => null,
-        publicHost: () => null,
+        publicUrl: () => undefined,
         writeRates: { perCompany: 0, perPerson: 0 },
       });
       const { timeZoneOf } = accounts;

@@ -146,3 +146,52 @@ test('an inquiry that could not be sent stays in the form, which says so', {
   await mend();
   expect(await field(page, 'How can we assist?').inputValue()).toBe('Can we bring our sales along?');
 });
+
+test('no text becomes a part of the page or a script, and no socket leads elsewhere', {
+  tags: ['asvs-3.4.3'],
+}, async () => {
+  const { page } = person;
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+  const outcomes = await page.evaluate(async () => {
+    const tried = (work: () => unknown): string => {
+      try {
+        work();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const script = document.createElement('script');
+    const stopped = new Promise<string>((stop) =>
+      document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+        if (blockedURI.startsWith('ws')) stop(blockedURI);
+      }),
+    );
+    new WebSocket('ws://127.0.0.1:9/');
+    return {
+      html: tried(() => Object.assign(document.body, { innerHTML: '<b>bold</b>' })),
+      script: tried(() => Object.assign(script, { src: '/assets/other.js' })),
+      code: tried(() => Object.assign(script, { text: 'alert(1)' })),
+      policy: tried(() =>
+        (
+          globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } }
+        ).trustedTypes.createPolicy('mine', {}),
+      ),
+      emptied: tried(() => Object.assign(document.createElement('div'), { innerHTML: '' })),
+      socket: await stopped,
+    };
+  });
+  expect(outcomes).toEqual({
+    ...{ html: 'TypeError', script: 'TypeError', code: 'TypeError', policy: 'TypeError' },
+    ...{ emptied: 'done', socket: 'ws://127.0.0.1:9/' },
+  });
+});
+
+test('the page of the API is drawn, and opens a call', async () => {
+  const { page, complaints } = person;
+  await page.goto('/api/docs/');
+  await page.getByText('/api/sales/addsale', { exact: false }).first().click();
+  await page.getByText('Responses', { exact: true }).first().waitFor();
+  expect(complaints).toEqual([]);
+});

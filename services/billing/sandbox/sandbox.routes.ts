@@ -18,15 +18,20 @@ export type SandboxRoutesDeps = {
   /** Resolves with the company's new time once every read model shows it; null: the company has never paid. */
   readonly advance: (companyId: string, seconds: number) => Promise<string | null>;
   readonly identify: (cookieHeader: string | undefined) => Promise<Principal | null>;
+  /** As browsers see us. */
+  readonly publicUrl: () => string | undefined;
 };
 
 /**
  * `POST /dev/payments/advance` with `{ "days": 8 }` moves the time of the payments of the caller's company forward by
  * 8 days, and of nothing else. For super employees only. Must not be attached in production.
  */
-export function sandboxRoutes(app: FastifyInstance, { advance, identify }: SandboxRoutesDeps): void {
+export function sandboxRoutes(
+  app: FastifyInstance,
+  { advance, identify, publicUrl }: SandboxRoutesDeps,
+): void {
   app.post('/dev/payments/advance', async (request, reply) => {
-    if (isForeign(request.headers, request.host, null)) return sendError(reply, 'foreignOrigin');
+    if (isForeign(request.headers, request, publicUrl())) return sendError(reply, 'foreignOrigin');
     const caller = await identify(request.headers.cookie);
     if (!caller) return sendError(reply, 'notLoggedIn');
     if (caller.type !== 'super employee') return sendError(reply, 'restricted');

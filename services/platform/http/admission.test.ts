@@ -74,23 +74,26 @@ describe('access', () => {
   });
 });
 
-const host = 'localhost:3000';
+const asked = { protocol: 'http', host: 'localhost:3000' };
+const publicUrl = 'https://tally.example';
 
 describe('a state-changing request', () => {
   it.each([
     ['a program, which says nothing', {}],
-    ['our own page', { origin: 'http://localhost:3000' }],
-    ['our own page behind https', { origin: 'https://tally.example' }],
-    ['our own page by its referer', { referer: 'http://localhost:3000/layout/newsale' }],
+    ['our own page', { origin: 'https://localhost:3000' }],
+    ['our own page at its public address', { origin: 'https://tally.example' }],
+    ['our own page by its referer', { referer: 'https://localhost:3000/layout/newsale' }],
     ['our own page by fetch metadata', { 'sec-fetch-site': 'same-origin' }],
     ['a person at the address bar', { 'sec-fetch-site': 'none' }],
   ])('is accepted from %s', { tags: ['decision-9.33'] }, (_who, headers) => {
-    expect(isForeign(headers, host, 'tally.example')).toBe(false);
+    expect(isForeign(headers, asked, publicUrl)).toBe(false);
   });
 
   it.each([
     ['another site', { origin: 'https://evil.example' }],
-    ['another port', { origin: 'http://localhost:3001' }],
+    ['another port', { origin: 'https://localhost:3001' }],
+    ['our own host without https', { origin: 'http://tally.example' }],
+    ['our own host without https, asked for by it', { origin: 'http://localhost:3000' }],
     ['a sandboxed page', { origin: 'null' }],
     ['a host that only begins like ours', { origin: 'http://localhost:3000.evil.example' }],
     ['another site by its referer', { referer: 'https://evil.example/localhost:3000' }],
@@ -98,14 +101,21 @@ describe('a state-changing request', () => {
     ['a sibling host by fetch metadata', { 'sec-fetch-site': 'same-site' }],
     ['nonsense', { origin: 'http://' }],
   ])('is refused from %s', (_who, headers) => {
-    expect(isForeign(headers, host, 'tally.example')).toBe(true);
+    expect(isForeign(headers, asked, publicUrl)).toBe(true);
   });
 
-  it('is refused from our own host name when no public address is known and Host differs', () => {
-    expect(isForeign({ origin: 'https://tally.example' }, host, null)).toBe(true);
+  it.each([
+    ['http://localhost:3000', 'http', false],
+    ['https://localhost:3000', 'http', true],
+    ['https://localhost:3000', 'https', false],
+    ['http://localhost:3000', 'https', true],
+    ['https://tally.example', 'http', true],
+    ['data:text/html,x', 'http', true],
+  ])('from %s that asks by %s, without a public address, is foreign: %s', (origin, protocol, expected) => {
+    expect(isForeign({ origin }, { ...asked, protocol }, undefined)).toBe(expected);
   });
 
   it('is refused from a sandboxed page when no public address is known', () => {
-    expect(isForeign({ origin: 'null' }, host, null)).toBe(true);
+    expect(isForeign({ origin: 'null' }, asked, undefined)).toBe(true);
   });
 });

@@ -19,7 +19,8 @@ export type AdmissionDeps = {
   /** The session in a Cookie header: at once when it is cached and active, otherwise after a look-up. */
   readonly identify: (cookieHeader: string | undefined) => Principal | null | Promise<Principal | null>;
   readonly readYourWrites: ReadYourWrites;
-  readonly publicHost: () => string | null;
+  /** As browsers see us; see isForeign. */
+  readonly publicUrl: () => string | undefined;
   readonly writeQuotas: WriteQuotas;
 };
 
@@ -32,7 +33,7 @@ export function createAdmission(endpoint: Endpoint, deps: AdmissionDeps) {
   const writes = endpoint.method !== 'GET';
   const rule = accessRule(endpoint);
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    if (writes && isForeign(request.headers, request.host, deps.publicHost())) {
+    if (writes && isForeign(request.headers, request, deps.publicUrl())) {
       sendError(reply, 'foreignOrigin');
       return;
     }
@@ -108,21 +109,29 @@ function accessRole(caller: Principal): Exclude<AccessRole, 'nobody'> {
  * True when the headers of a browser say that another site made it send this request. Form bodies need no
  * preflight, so without this check any page could write with our cookie.
  *
- * @param host the host that the client asked for: the Host header, or what a trusted proxy says
- * @param publicHost host of PUBLIC_URL, for proxies that rewrite Host
+ * @param asked what the client asked for: its connection and the Host header, or what a trusted proxy says
+ * @param publicUrl PUBLIC_URL, for proxies that rewrite Host; with https, no page without it is ours
  */
-export function isForeign(headers: IncomingHttpHeaders, host: string, publicHost: string | null): boolean {
+export function isForeign(
+  headers: IncomingHttpHeaders,
+  asked: Asked,
+  publicUrl: string | undefined,
+): boolean {
   const from = headers.origin ?? headers.referer;
   if (from !== undefined) {
-    const sender = hostOf(from);
-    return sender === null || (sender !== host.toLowerCase() && sender !== publicHost);
+    const sender = originOf(from);
+    const scheme = publicUrl?.startsWith('https:') ? 'https' : asked.protocol;
+    return sender === null || ![`${scheme}://${asked.host}`, publicUrl ?? ''].map(originOf).includes(sender);
   }
   const site = headers['sec-fetch-site'];
   // None of the three headers: not a browser, so it sends no cookie on behalf of another site.
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
+export type Asked = { readonly protocol: string; readonly host: string };
+
 /** Null for `Origin: null` (a sandboxed page, a data: URL) and for an invalid URL. */
-function hostOf(url: string): string | null {
-  return URL.parse(url)?.host || null;
+function originOf(url: string): string | null {
+  const { host, origin } = URL.parse(url) ?? {};
+  return host ? (origin ?? null) : null;
 }

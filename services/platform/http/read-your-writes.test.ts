@@ -28,6 +28,40 @@ describe('the position that a client has to see', () => {
   });
 });
 
+describe('over https', () => {
+  function serve(head: number, reached: number) {
+    const waits: number[] = [];
+    const waitFor = (position: number, ms: number) => {
+      if (position <= reached) return Promise.resolve(true);
+      waits.push(ms);
+      return new Promise<boolean>(() => {});
+    };
+    const progress = { position: () => reached, waitFor };
+    const scheduler = systemScheduler;
+    const deps = { progress, head: async () => head, secure: true, scheduler };
+    return Object.assign(createReadYourWrites(deps), { waits });
+  }
+
+  it('no sibling host can plant the cookie, and one of the former version counts', {
+    tags: ['asvs-3.3.1', 'asvs-3.3.3'],
+  }, () => {
+    const { wrote: note, needed: needs } = serve(9, 9);
+    expect(note(7, undefined)).toBe(
+      '__Host-tb_position=7; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
+    );
+    expect(needs({ cookie: '__Host-tb_position=7; tb_position=5' }, undefined)).toBe(7);
+    expect(needs({ cookie: '__Host-tb_position=7; tb_position=9' }, undefined)).toBe(9);
+  });
+
+  it('a position that no log can have reached makes a read wait for the end of the log only', async () => {
+    const { waits, needed: needs, catchUp } = serve(9, 9);
+    const planted = needs({ cookie: 'tb_position=999999999999' }, undefined);
+    expect(await catchUp(planted)).toBe(true);
+    // Only the wait beside the question for the end; none before it.
+    expect(waits).toHaveLength(1);
+  });
+});
+
 describe('a write is slowed down', () => {
   /** Read models that have projected ten events in 100 ms, with so many more outstanding. */
   function behind(outstanding: number) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Scheduler } from '../clock.ts';
 import { gather } from '../concurrency/gather.ts';
-import { readCookie, writeCookie } from './cookies.ts';
+import { createTokenCookie, readCookie } from './cookies.ts';
 
 /** The position that the read models have reached; see the projections' runner. */
 export type Progress = {
@@ -21,6 +21,8 @@ const USUAL_MS = 100;
 /** Short, because an old position, even of another data folder, makes a browser wait. */
 const COOKIE_SECONDS = 60;
 const SESSIONS_REMEMBERED = 10_000;
+/** No log grows by so many positions on the way of an answer: a position so far ahead is made up, or of another log. */
+const FAR = 1_000_000;
 /** The position before the first event: nothing to wait for. */
 export const NOTHING = -1;
 
@@ -39,6 +41,8 @@ export type ReadYourWritesDeps = {
  * (programs), or from memory by session (programs that send neither).
  */
 export function createReadYourWrites({ progress, head, secure, scheduler }: ReadYourWritesDeps) {
+  // Over https the former version of the program sets the plain name.
+  const cookie = createTokenCookie(POSITION_COOKIE, COOKIE_SECONDS, secure);
   let end = NOTHING;
   const pressure = createPressure(progress, scheduler);
   const readEnd = gather(Number.POSITIVE_INFINITY, async (asked: readonly number[]) => {
@@ -58,12 +62,13 @@ export function createReadYourWrites({ progress, head, secure, scheduler }: Read
     wrote(position: number, sessionId: string | undefined): string {
       if (sessionId) written.set(sessionId, Math.max(position, written.get(sessionId) ?? 0));
       pressure.wrote(position);
-      return writeCookie(POSITION_COOKIE, String(position), COOKIE_SECONDS, secure);
+      return cookie.set(String(position));
     },
     /** The position that this client has to see; NOTHING when it wrote nothing lately. */
     needed(headers: IncomingHttpHeaders, sessionId: string | undefined): number {
       return Math.max(
         parsed(headers[POSITION_HEADER]),
+        parsed(cookie.read(headers.cookie)),
         parsed(readCookie(headers.cookie, POSITION_COOKIE)),
         (sessionId ? written.get(sessionId) : undefined) ?? NOTHING,
       );
@@ -73,7 +78,8 @@ export function createReadYourWrites({ progress, head, secure, scheduler }: Read
     isReached: (position: number) => position <= progress.position(),
     /** False when the read models did not reach the position in time. */
     async catchUp(position: number): Promise<boolean> {
-      if (await progress.waitFor(position, USUAL_MS)) return true;
+      const isFar = position > Math.max(end, progress.position()) + FAR;
+      if (!isFar && (await progress.waitFor(position, USUAL_MS))) return true;
       // A store that does not answer makes the wait no longer.
       const inTime = progress.waitFor(position, CATCH_UP_TIMEOUT_MS - USUAL_MS);
       return Promise.race([inTime, waitWithinLog(position)]);

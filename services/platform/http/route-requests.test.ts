@@ -45,7 +45,7 @@ function serve(identify: (cookie: string | undefined) => Principal | null | Prom
       secure: false,
       scheduler: systemScheduler,
     }),
-    publicHost: () => null,
+    publicUrl: () => undefined,
     replies: { take: () => Promise.reject(new Error('no reply is cached here')) } as never,
     reuseOf: () => undefined,
     pastMoment: async () => ({ position: 7, instant: '2026-11-20T00:00:00.000Z' }),

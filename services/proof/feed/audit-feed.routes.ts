@@ -30,7 +30,7 @@ export type AuditFeedDeps = {
   log: Pick<Log, 'error'>;
   scheduler: Scheduler;
   registry: Registry;
-  publicHost: () => string | null;
+  publicUrl: () => string | undefined;
 };
 
 type Admitted = { token: string; principal: Principal; after: number | null };
@@ -51,7 +51,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
   });
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    if (isForeign(request.headers, request.host, deps.publicHost())) return sendError(reply, 'foreignOrigin');
+    if (isForeign(request.headers, request, deps.publicUrl())) return sendError(reply, 'foreignOrigin');
     const token = deps.sessionToken(request.headers.cookie);
     const principal = token === null ? null : await deps.authenticate(token);
     if (token === null || !principal) return sendError(reply, 'notLoggedIn');

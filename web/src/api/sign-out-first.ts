@@ -28,7 +28,9 @@ const COOKIE_SECONDS = 400 * 24 * 3600;
 
 /** Without it a page that opens would come with the data of the former person. */
 function writeCookie(seconds: number): void {
-  Object.assign(document, { cookie: `${SIGNED_OUT_COOKIE}=1; Path=/; Max-Age=${seconds}; SameSite=Lax` });
+  const [prefix, end] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', ''];
+  const cookie = `${prefix}${SIGNED_OUT_COOKIE}=1; Path=/; Max-Age=${seconds}; SameSite=Lax${end}`;
+  Object.assign(document, { cookie });
 }
 
 /**
