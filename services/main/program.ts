@@ -131,7 +131,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     if (demoBot) lifecycle.opened('demo bot', demoBot.stop);
     let metricsUrl: string | undefined;
     if (metricsPlace) {
-      const inner = createServer({ trustProxy: false, log, scheduler });
+      const inner = createServer({ trustProxy: false, secureCookies: false, log, scheduler });
       healthRoutes(inner, { checks, metrics: registry, scheduler });
       lifecycle.opened('metrics', () => inner.close());
       metricsUrl = await listen(inner, metricsPlace);
