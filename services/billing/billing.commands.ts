@@ -4,6 +4,13 @@ import { rejected } from '#contracts/result.ts';
 import { normalizeName } from '#contracts/text.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
+import {
+  cardRules,
+  type Limited,
+  type LimitRule,
+  type Limits,
+  type TooManyRequests,
+} from '#platform/limits/limits.port.ts';
 import type { EnsureCustomer } from './customers.postgres.ts';
 import type { ExecuteIntent, WithCompanyLock } from './intents/execute-intent.ts';
 import type { BillingFailure, BillingOutcome, IntentRequest, Intents } from './intents/intents.port.ts';
@@ -21,7 +28,11 @@ export type BillingCommandsDeps = {
   readonly withCompanyLock: WithCompanyLock;
   readonly executeIntent: ExecuteIntent;
   readonly applySnapshot: ApplySnapshot;
+  readonly limits: Pick<Limits, 'look' | 'take' | 'giveBack'>;
 };
+
+/** The network of the client, see networkOf. Without one only the company is counted. */
+type From = { readonly network?: string };
 
 /**
  * The payment commands of people. A command that is repeated with its id is done once. Commands of a company run
@@ -31,9 +42,16 @@ export type BillingCommands = {
   /** The secret is for the browser that asked: never stored, never logged. */
   createSetupIntent(
     ctx: CommandContext,
-  ): Promise<{ readonly ok: true; readonly clientSecret: string } | BillingFailure>;
-  /** Pays with this card from now on: subscribes, or changes the card of the running subscription. */
-  saveSubscription(ctx: CommandContext, input: { readonly paymentMethodId: string }): Promise<BillingOutcome>;
+    from?: From,
+  ): Promise<{ readonly ok: true; readonly clientSecret: string } | BillingFailure | TooManyRequests>;
+  /**
+   * Pays with this card from now on: subscribes, or changes the card of the running subscription. Refused after too many
+   * declined cards, before the provider is asked.
+   */
+  saveSubscription(
+    ctx: CommandContext,
+    input: From & { readonly paymentMethodId: string },
+  ): Promise<BillingOutcome | TooManyRequests>;
   /** Takes effect at once; succeeds when it was canceled before. */
   cancelSubscription(ctx: CommandContext): Promise<BillingOutcome>;
   /** What the company paid and got back, the oldest first. */
@@ -41,7 +59,7 @@ export type BillingCommands = {
 };
 
 export function createBillingCommands(deps: BillingCommandsDeps): BillingCommands {
-  const { payments, subscriptions, intents, payers, ensureCustomer, withCompanyLock } = deps;
+  const { payments, subscriptions, intents, payers, ensureCustomer, withCompanyLock, limits } = deps;
 
   const openAndExecute = async (ctx: CommandContext, request: IntentRequest): Promise<BillingOutcome> =>
     deps.executeIntent(await intents.open(ctx, request));
@@ -53,14 +71,14 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
   /** The outcome of this command when it was given before; null when it is new. */
   async function earlierOutcome(ctx: CommandContext): Promise<BillingOutcome | null> {
     const intent = await intents.find(ctx.commandId);
-    if (!intent) return null;
+    if (!intent || intent.state === 'open') return null;
     return intent.declined === null ? succeeded(ctx.companyId) : rejected(intent.declined);
   }
 
-  const oncePerCommand = (
+  const oncePerCommand = <Refused = never>(
     ctx: CommandContext,
-    work: () => Promise<BillingOutcome>,
-  ): Promise<BillingOutcome> =>
+    work: () => Promise<BillingOutcome | Refused>,
+  ): Promise<BillingOutcome | Refused> =>
     withCompanyLock(ctx.companyId, async () => (await earlierOutcome(ctx)) ?? work());
 
   /** The running subscription after reconciling it. `isKnown` is false when the provider does not have it. */
@@ -98,13 +116,50 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
     }
     const isFirst = (await subscriptions.subscriptionOf(companyId)).kind === 'none';
     const digest = payerDigest(payer);
+    const card = isFirst ? await payments.cardFingerprint({ customerId, paymentMethodId }) : null;
+    if (card?.ok === false) return card;
+    const had = [digest, ...(card?.fingerprint ? [cardDigest(payments.provider, card.fingerprint)] : [])];
     const seats = Math.max(1, (await payers.seatsOf(companyId)).count);
     return openAndExecute(ctx, {
       kind: 'start',
       ...{ customerId, paymentMethodId, seats, isFirst },
-      trialDays: isFirst && !(await intents.hadTrial(digest)) ? TRIAL_DAYS : 0,
+      trialDays: isFirst && (await intents.claimTrial(companyId, had)) ? TRIAL_DAYS : 0,
       replaces: running?.providerSubscriptionId ?? null,
       payer: digest,
+    });
+  }
+
+  /**
+   * Looks at the limits before it waits for the lock, and counts under it: a company that asks often for the same is not
+   * refused, and cards that are tried at once do not pass the limit.
+   */
+  async function countDeclines(
+    ctx: CommandContext,
+    network: string | undefined,
+    attempt: () => Promise<BillingOutcome>,
+  ): Promise<BillingOutcome | TooManyRequests> {
+    const earlier = await earlierOutcome(ctx);
+    if (earlier) return earlier;
+    const counted: Limited[] = [
+      [cardRules.declines, ctx.companyId],
+      ...ofNetwork(cardRules.declinesOfNetwork, network),
+    ];
+    const free = await limits.look(...counted);
+    if (!free.ok) return free;
+    return oncePerCommand(ctx, async () => {
+      const taken = await limits.take(...counted);
+      if (!taken.ok) return taken;
+      let isDeclined = false;
+      try {
+        const outcome = await attempt();
+        isDeclined = !outcome.ok && outcome.code === 'card declined';
+        // Companies that begin to pay do not use up what their network may try.
+        if (outcome.ok && (await intents.find(ctx.commandId))?.request.kind === 'start')
+          await limits.giveBack(...ofNetwork(cardRules.setupsOfNetwork, network));
+        return outcome;
+      } finally {
+        if (!isDeclined) await limits.giveBack(...counted);
+      }
     });
   }
 
@@ -122,7 +177,12 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
   }
 
   return {
-    async createSetupIntent(ctx) {
+    async createSetupIntent(ctx, { network } = {}) {
+      const taken = await limits.take(
+        [cardRules.setups, ctx.companyId],
+        ...ofNetwork(cardRules.setupsOfNetwork, network),
+      );
+      if (!taken.ok) return taken;
       const payer = await payers.payerOf(ctx.companyId);
       if (!payer) return rejected('no such company');
       const customer = await ensureCustomer(ctx.companyId, payer);
@@ -130,13 +190,18 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
       const { customerId } = customer;
       return payments.createSetupIntent({ customerId, key: `card-form-${ctx.commandId}` });
     },
-    saveSubscription: (ctx, { paymentMethodId }) => oncePerCommand(ctx, () => save(ctx, paymentMethodId)),
+    saveSubscription: (ctx, { paymentMethodId, network }) =>
+      countDeclines(ctx, network, () => save(ctx, paymentMethodId)),
     cancelSubscription: (ctx) => oncePerCommand(ctx, () => cancel(ctx)),
     async receiptsOf(companyId) {
       const ours = await subscriptions.subscriptionOf(companyId);
       return ours.kind === 'none' ? [] : ours.receipts;
     },
   };
+}
+
+function ofNetwork(rule: LimitRule, network: string | undefined): Limited[] {
+  return network === undefined ? [] : [[rule, network]];
 }
 
 /** When an invoice is unpaid, saving the same card again pays it. */
@@ -148,4 +213,8 @@ function isPaid({ status }: Subscribed): boolean {
 function payerDigest({ companyName, email }: Pick<Payer, 'companyName' | 'email'>): string {
   const normalized = [companyName, email].map(normalizeName);
   return hash('sha256', JSON.stringify(normalized), 'base64url');
+}
+
+function cardDigest(provider: Payments['provider'], fingerprint: string): string {
+  return hash('sha256', JSON.stringify(['card', provider, fingerprint]), 'base64url');
 }

@@ -1,15 +1,11 @@
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { type MessageCode, messages } from '#contracts/messages.ts';
-import { rejected } from '#contracts/result.ts';
 import type { Cancel, Clock, Scheduler } from '#platform/clock.ts';
-import type { CommandContext } from '#platform/commands/command.ts';
-import type { PaymentsConfig } from '#platform/config.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { answer } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import type { JobRunner } from '#platform/jobs/job-runner.ts';
+import { createLimits } from '#platform/limits/limits.postgres.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Queries } from '#projections/all.queries.ts';
@@ -25,7 +21,6 @@ import {
 import { type BillingMailDeps, createBillingMail } from './billing.mail.ts';
 import { createEnsureCustomer } from './customers.postgres.ts';
 import { createExecuteIntent, createWithCompanyLock } from './intents/execute-intent.ts';
-import type { BillingFailure } from './intents/intents.port.ts';
 import { createIntents } from './intents/intents.postgres.ts';
 import { guardOutages } from './payments.module.ts';
 import type { Payments } from './payments.port.ts';
@@ -56,7 +51,10 @@ export function createBilling(deps: BillingDeps) {
   const shared = { payments, subscriptions, payers, withCompanyLock, applySnapshot };
   return {
     provider: payments.provider,
-    ...createBillingCommands({ ...shared, intents, ensureCustomer, executeIntent }),
+    ...createBillingCommands({
+      ...shared,
+      ...{ intents, ensureCustomer, executeIntent, limits: createLimits(deps) },
+    }),
     reconciliation: createReconciliation({ ...shared, clock: deps.clock }),
     readWebhook: payments.readWebhook,
     events: createProviderEvents(deps),
@@ -195,39 +193,6 @@ function createCoalesced(
     },
     close: () => cancel?.(),
   };
-}
-
-/** What a registration needs of billing, in the words of its replies. */
-export function registrationPayments(billing: Billing, payments: PaymentsConfig) {
-  return {
-    config: () => ({
-      publishableKey: payments.kind === 'stripe' ? payments.publishableKey : 'pk_sandbox',
-      provider: billing.provider,
-    }),
-    async createSetupIntent(ctx: CommandContext) {
-      const begun = await billing.createSetupIntent(ctx);
-      return begun.ok ? answer({ clientSecret: begun.clientSecret }) : rejected(refusalOf(begun));
-    },
-    async saveSubscription(ctx: CommandContext, { paymentMethodId }: { readonly paymentMethodId: string }) {
-      const saved = await billing.saveSubscription(ctx, { paymentMethodId });
-      if (!saved.ok) return rejected(refusalOf(saved));
-      const reply = { message: messages.registrationComplete, subscriptionIsActive: true };
-      return { ok: true as const, reply, position: saved.position };
-    },
-  };
-}
-
-function refusalOf({ code }: BillingFailure): MessageCode {
-  switch (code) {
-    case 'unavailable':
-      return 'somethingWentWrong';
-    case 'card declined':
-    case 'no subscription':
-      return 'saveSubscriptionRefused';
-    // The registration ended, or its registrant was removed, since the code was accepted.
-    case 'no such company':
-      return 'emailNotProven';
-  }
 }
 
 /** Tells the process that hands over jobs that a webhook of the payment provider was stored. */

@@ -7,6 +7,8 @@ import { rejected } from '#contracts/result.ts';
 import { addMonths } from '#platform/calendar.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
+import type { TooManyRequests } from '#platform/limits/limits.port.ts';
+import { networkOf } from '#platform/limits/network.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { CompanyAccount } from '#projections/company-account/company-account.queries.ts';
 import type { Billing } from './billing.module.ts';
@@ -51,13 +53,18 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
   );
 
   route(endpoints.createSetupIntent, async (call) => {
-    const begun = await billing.createSetupIntent(call.command(call.caller));
+    const begun = await billing.createSetupIntent(call.command(call.caller), {
+      network: networkOf(call.address),
+    });
     if (!begun.ok) return rejectedFor(begun, 'cardUpdateFailed');
     return answer({ clientSecret: begun.clientSecret });
   });
 
   route(endpoints.saveSubscription, async (call) => {
-    const saved = await billing.saveSubscription(call.command(call.caller), call.body);
+    const saved = await billing.saveSubscription(call.command(call.caller), {
+      paymentMethodId: call.body.paymentMethodId,
+      network: networkOf(call.address),
+    });
     if (!saved.ok) return rejectedFor(saved, 'cardUpdateFailed');
     await rightsChanged(call.caller.companyId, saved.position);
     return {
@@ -116,8 +123,13 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
 }
 
 /** `failed`: the specified message when this call fails. A cancelation gives it for an outage, too. */
-function rejectedFor({ code }: BillingFailure, failed: MessageCode): Extract<Answer<never>, { ok: false }> {
-  switch (code) {
+function rejectedFor(
+  failure: BillingFailure | TooManyRequests,
+  failed: MessageCode,
+): Extract<Answer<never>, { ok: false }> {
+  switch (failure.code) {
+    case 'tooManyRequests':
+      return failure;
     case 'card declined':
       return rejected(failed);
     case 'unavailable':

@@ -64,6 +64,7 @@ export function guardOutages(payments: Payments, clock: Clock): Payments {
     readWebhook: payments.readWebhook,
     ensureCustomer: guarded(payments.ensureCustomer),
     createSetupIntent: guarded(payments.createSetupIntent),
+    cardFingerprint: guarded(payments.cardFingerprint),
     startSubscription: guarded(payments.startSubscription),
     subscription: guarded(payments.subscription),
     receipts: guarded(payments.receipts),

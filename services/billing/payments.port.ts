@@ -72,6 +72,15 @@ export type Payments = {
   }): Outcome<{ clientSecret: string }>;
 
   /**
+   * The same text for the same card, whichever customer gives it; it does not tell the number. Null for a card that
+   * the provider does not know, or for another means of payment without one.
+   */
+  cardFingerprint(input: {
+    readonly customerId: string;
+    readonly paymentMethodId: string;
+  }): Outcome<{ fingerprint: string | null }>;
+
+  /**
    * Attaches the card and subscribes. Without a trial the first month is charged now, and a card that cannot
    * pay it is declined. Returns the running subscription when there is one already.
    */

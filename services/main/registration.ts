@@ -1,9 +1,14 @@
-import type { Config } from '#platform/config.ts';
-import type { Route } from '#platform/http/call.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { type Rejected, rejected } from '#contracts/result.ts';
+import type { CommandContext } from '#platform/commands/command.ts';
+import type { Config, PaymentsConfig } from '#platform/config.ts';
+import { answer, type Route } from '#platform/http/call.ts';
+import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 import { hashPassword, passwordRules, verifyPassword } from '#services/auth/passwords.ts';
 import { createDeviceCookie } from '#services/auth/session-cookie.ts';
 import type { SignIn } from '#services/auth/sign-in.ts';
-import { type Billing, registrationPayments } from '#services/billing/billing.module.ts';
+import type { Billing } from '#services/billing/billing.module.ts';
+import type { BillingFailure } from '#services/billing/intents/intents.port.ts';
 import { registrationRoutes } from '#services/registration/registration.routes.ts';
 import { createRegistration, type Registration } from '#services/registration/registration.ts';
 import {
@@ -36,6 +41,46 @@ export function openRegistration(core: RegistrationCore, billing: Billing): Regi
       return (await companies.companyOf(companyId)).kind !== 'terminated';
     },
   });
+}
+
+/** What a registration needs of billing, in the words of its replies. */
+function registrationPayments(billing: Billing, payments: PaymentsConfig) {
+  return {
+    config: () => ({
+      publishableKey: payments.kind === 'stripe' ? payments.publishableKey : 'pk_sandbox',
+      provider: billing.provider,
+    }),
+    async createSetupIntent(ctx: CommandContext, { network }: { readonly network: string }) {
+      const begun = await billing.createSetupIntent(ctx, { network });
+      return begun.ok ? answer({ clientSecret: begun.clientSecret }) : refusalOf(begun);
+    },
+    async saveSubscription(
+      ctx: CommandContext,
+      { paymentMethodId, network }: { readonly paymentMethodId: string; readonly network: string },
+    ) {
+      const saved = await billing.saveSubscription(ctx, { paymentMethodId, network });
+      if (!saved.ok) return refusalOf(saved);
+      const reply = { message: messages.registrationComplete, subscriptionIsActive: true };
+      return { ok: true as const, reply, position: saved.position };
+    },
+  };
+}
+
+function refusalOf(failure: BillingFailure | TooManyRequests): TooManyRequests | Rejected<MessageCode> {
+  return failure.code === 'tooManyRequests' ? failure : rejected(messageOf(failure.code));
+}
+
+function messageOf(code: BillingFailure['code']): MessageCode {
+  switch (code) {
+    case 'unavailable':
+      return 'somethingWentWrong';
+    case 'card declined':
+    case 'no subscription':
+      return 'saveSubscriptionRefused';
+    // The registration ended, or its registrant was removed, since the code was accepted.
+    case 'no such company':
+      return 'emailNotProven';
+  }
 }
 
 /** The routes of the registration; `enter` signs the registrant in. */

@@ -83,14 +83,20 @@ export type RegisteredPayer = {
 /** The part of billing that the registration needs. The caller has checked the payer's ticket. */
 export type RegistrationPayments = {
   config(): { publishableKey: string; provider: 'stripe' | 'sandbox' };
-  /** `ctx` is that of the super employee. Refuses `somethingWentWrong` while the provider is away. */
-  createSetupIntent(ctx: CommandContext, payer: RegisteredPayer): Promise<Answer<{ clientSecret: string }>>;
+  /**
+   * `ctx` is that of the super employee, `network` that of the client. Refuses `somethingWentWrong` while the provider is
+   * away, `tooManyRequests` after too many tries, as the other does.
+   */
+  createSetupIntent(
+    ctx: CommandContext,
+    payer: RegisteredPayer & { readonly network: string },
+  ): Promise<Answer<{ clientSecret: string }>>;
   /**
    * Subscribes, with a trial if this payer had none. A retry answers with the current state. Refuses
    * `saveSubscriptionRefused` for a declined card, `somethingWentWrong` while the provider is away.
    */
   saveSubscription(
     ctx: CommandContext,
-    payer: RegisteredPayer & { readonly paymentMethodId: string },
+    payer: RegisteredPayer & { readonly paymentMethodId: string; readonly network: string },
   ): Promise<Answer<{ message: string; subscriptionIsActive: boolean }>>;
 };

@@ -5,6 +5,7 @@ import { rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call } from '#platform/http/call.ts';
+import { networkOf } from '#platform/limits/network.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import { type CompanyNames, type CompanyNamesDeps, createCompanyNames } from './company-names.ts';
 import { createEmailOwners } from './email-owners.ts';
@@ -83,7 +84,8 @@ function createRegistrationPayer({ companies, tickets, names, payments }: Regist
     ): Promise<Answer<{ clientSecret: string }>> {
       const payer = await payerOf(call.body, token);
       if (payer === null) return rejected('emailNotProven');
-      return payments.createSetupIntent(call.command(actor(payer.companyId)), payer);
+      const network = networkOf(call.address);
+      return payments.createSetupIntent(call.command(actor(payer.companyId)), { ...payer, network });
     },
 
     async subscribe(
@@ -95,7 +97,11 @@ function createRegistrationPayer({ companies, tickets, names, payments }: Regist
       if (!(await names.claim(payer.companyId, payer.companyName))) return rejected('companyNameTaken');
       const { paymentMethodId } = call.body;
       const ctx = call.command(actor(payer.companyId));
-      const answer = await payments.saveSubscription(ctx, { ...payer, paymentMethodId });
+      const answer = await payments.saveSubscription(ctx, {
+        ...payer,
+        paymentMethodId,
+        network: networkOf(call.address),
+      });
       // An unavailable provider may have subscribed; only a refused card gives the name up.
       if (!answer.ok && answer.code === 'saveSubscriptionRefused') await names.release(payer.companyId);
       return answer;

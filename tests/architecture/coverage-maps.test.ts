@@ -16,9 +16,9 @@ import { ROOT, sourceFiles } from './source-files.ts';
 
 const ROUTES = 'Section 2: screens and routes';
 
-/** Levels 1 and 2 of 3.3, 3.4, V6, V7, V8, 12.2 and 13.4 in ASVS 5.0.0: the requirements of each section. */
+/** Levels 1 and 2 of 2.4, 3.3, 3.4, V6, V7, V8, 12.2 and 13.4 in ASVS 5.0.0: the requirements of each section. */
 const REQUIRED: Readonly<Record<string, number>> = {
-  ...{ '3.3': 4, '3.4': 6 },
+  ...{ '2.4': 1, '3.3': 4, '3.4': 6 },
   ...{ '6.1': 3, '6.2': 12, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4 },
   ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2 },
   ...{ '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1 },

@@ -9,6 +9,7 @@ import { cheapHash } from '#tests/support/servers/cheap-password.ts';
 /** For tests that are not about codes. */
 export const unlimited: Limits = {
   take: async () => accepted(),
+  look: async () => accepted(),
   giveBack: async () => {},
   forget: async () => 0,
 };

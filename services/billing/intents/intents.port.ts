@@ -43,14 +43,18 @@ export type Intents = {
   open(command: CommandContext, request: IntentRequest): Promise<Intent>;
   find(id: string): Promise<Intent | null>;
   openOf(companyId: string): Promise<Intent | null>;
-  /** Ends the intent; `declined` is null when it succeeded. A trial that was started counts from then on. */
+  /** Ends the intent; `declined` is null when it succeeded. The trial of a start that was declined is free again. */
   close(intent: Intent, declined: DeclineCode | null): Promise<void>;
   /** The intent cannot be completed now. Sets when the job tries again. */
   postpone(intent: Intent): Promise<void>;
   /** Companies with an open intent that is due, the longest due first. */
   dueCompanies(limit: number): Promise<readonly string[]>;
   countOpen(): Promise<number>;
-  hadTrial(payer: string): Promise<boolean>;
+  /**
+   * True when this company may have a trial: no other has had one under any of these digests, of a payer or a card. Then
+   * no other gets one under them, unless its start is declined. Repeated by the same company, it is true again.
+   */
+  claimTrial(companyId: string, digests: readonly string[]): Promise<boolean>;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
@@ -47,13 +47,15 @@ export function createIntents({ pool, clock }: { readonly pool: pg.Pool; readonl
     close: ({ id, companyId, request }, declined) =>
       db.transaction().execute(async (transaction) => {
         const now = clock.now();
-        await transaction
+        const closed = await transaction
           .updateTable('billing_intents')
           .set({ state: declined === null ? 'done' : 'refused', refusal: declined, settled_at: now })
           .where('id', '=', id)
           .where('state', '=', 'open')
-          .execute();
-        if (request.kind !== 'start' || request.trialDays === 0 || declined !== null) return;
+          .executeTakeFirst();
+        if (closed.numUpdatedRows === 0n || request.kind !== 'start' || request.trialDays === 0) return;
+        if (declined !== null) return giveTrialUp(transaction, companyId);
+        // A start of the version before has not claimed it.
         await transaction
           .insertInto('billing_trials')
           .values({ payer: request.payer, company_id: companyId, began_at: now })
@@ -93,13 +95,29 @@ export function createIntents({ pool, clock }: { readonly pool: pg.Pool; readonl
       return count;
     },
 
-    async hadTrial(payer) {
-      const had = await db
-        .selectFrom('billing_trials')
-        .select('payer')
-        .where('payer', '=', payer)
-        .executeTakeFirst();
-      return had !== undefined;
-    },
+    claimTrial: (companyId, digests) =>
+      db.transaction().execute(async (transaction) => {
+        const now = clock.now();
+        const claimed = await transaction
+          .insertInto('billing_trials')
+          // In one order, so that two claims of the same payer and card do not block each other.
+          .values(digests.toSorted().map((payer) => ({ payer, company_id: companyId, began_at: now })))
+          .onConflict((conflict) =>
+            conflict
+              .column('payer')
+              .doUpdateSet({ began_at: now })
+              .where('billing_trials.company_id', '=', companyId),
+          )
+          .returning('payer')
+          .execute();
+        if (claimed.length === digests.length) return true;
+        await giveTrialUp(transaction, companyId);
+        return false;
+      }),
   };
+}
+
+/** Only a company that never had a subscription claims a trial, so none that it had is forgotten. */
+async function giveTrialUp(transaction: Transaction<BillingTables>, companyId: string): Promise<void> {
+  await transaction.deleteFrom('billing_trials').where('company_id', '=', companyId).execute();
 }

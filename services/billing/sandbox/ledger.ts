@@ -208,11 +208,33 @@ async function writeEvent(tx: Tx, owner: Owner, subscription_id: string, event: 
   }
 }
 
-type TestCard = { readonly pays: boolean; readonly brand: string; readonly last4: string };
+/** A customer's own card, unless it is the one that all of them share. Null for an unknown or declined card. */
+export async function fingerprintOf(
+  db: Kysely<SandboxTables>,
+  { customerId, paymentMethodId }: { readonly customerId: string; readonly paymentMethodId: string },
+): Promise<string | null> {
+  const known = await db
+    .selectFrom('sandbox.payment_methods')
+    .select(['customer_id', 'card'])
+    .where('id', '=', paymentMethodId)
+    .executeTakeFirst();
+  const card = known?.card ?? paymentMethodId;
+  if (!canBeAttached(card)) return null;
+  return CARDS.get(card)?.isShared ? card : `${card} of ${known?.customer_id ?? customerId}`;
+}
+
+type TestCard = {
+  readonly pays: boolean;
+  readonly brand: string;
+  readonly last4: string;
+  /** The same piece of plastic in each company; any other test card is another one in each. */
+  readonly isShared?: true;
+};
 
 /** The test cards by their names at the real provider, and whether they pay invoices. */
 export const CARDS: ReadonlyMap<string, TestCard> = new Map([
   ['pm_card_visa', { pays: true, brand: 'visa', last4: '4242' }],
+  ['pm_card_visa_debit', { pays: true, brand: 'visa', last4: '5556', isShared: true }],
   ['pm_card_mastercard', { pays: true, brand: 'mastercard', last4: '4444' }],
   ['pm_card_amex', { pays: true, brand: 'amex', last4: '8431' }],
   ['pm_card_chargeCustomerFail', { pays: false, brand: 'visa', last4: '0341' }],

@@ -22,7 +22,7 @@ import {
   setSeatsCall,
   startCall,
 } from './calls.ts';
-import { providerId, secondsOf } from './ledger.ts';
+import { fingerprintOf, providerId, secondsOf } from './ledger.ts';
 import type { SandboxTables, Tx } from './sandbox-tables.ts';
 import { createSandboxWebhooks } from './webhooks.ts';
 
@@ -82,6 +82,9 @@ export function createSandboxPayments({ pool, clock, recorded }: SandboxOptions)
           .digest('hex');
         return { ok: true, clientSecret: `${id}_secret_${secret}` };
       }),
+
+    cardFingerprint: (input) =>
+      unlessUnavailable(async () => ({ ok: true, fingerprint: await fingerprintOf(db, input) })),
 
     startSubscription: (input) =>
       unlessUnavailable(async () => {

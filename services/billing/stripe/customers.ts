@@ -53,6 +53,12 @@ export function attachCard(
   });
 }
 
+/** Equal for the same card in our account at Stripe. Null for an unknown card, and for a means of payment without one. */
+export async function fingerprintOf(stripe: Stripe, paymentMethodId: string): Promise<string | null> {
+  const found = await nullIfMissing(() => stripe.paymentMethods.retrieve(paymentMethodId));
+  return found?.card?.fingerprint ?? null;
+}
+
 /** Pays an open invoice; false when the card is declined. True as well when it was paid in the meantime. */
 export async function payInvoice(
   stripe: Stripe,

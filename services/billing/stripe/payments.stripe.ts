@@ -9,7 +9,7 @@ import {
 } from '../payments.port.ts';
 import { cancelAndRefund } from './cancel-subscription.ts';
 import { createCallStripe, createStripeClient, nullIfDeclined, type StripeAccess } from './client.ts';
-import { attachCard, ensureStripeCustomer, payInvoice } from './customers.ts';
+import { attachCard, ensureStripeCustomer, fingerprintOf, payInvoice } from './customers.ts';
 import {
   failedInvoice,
   idOf,
@@ -50,6 +50,9 @@ export function createStripePayments(options: StripeOptions): Payments {
         if (clientSecret === null) throw new Error('a new setup intent came without its secret');
         return { ok: true, clientSecret };
       }),
+
+    cardFingerprint: ({ paymentMethodId }) =>
+      callStripe(async () => ({ ok: true, fingerprint: await fingerprintOf(stripe, paymentMethodId) })),
 
     startSubscription: (input) =>
       callStripe(async () => {

@@ -22,6 +22,8 @@ export type Limits = {
    * rule.
    */
   take(...limited: readonly Limited[]): Promise<Taken>;
+  /** Whether one more use would be taken now; it counts none, so calls at the same moment may get the same answer. */
+  look(...limited: readonly Limited[]): Promise<Taken>;
   /** Takes back one use that should not count. */
   giveBack(...limited: readonly Limited[]): Promise<void>;
   /** Drops the counts whose window has ended; returns how many. */
@@ -29,6 +31,7 @@ export type Limits = {
 };
 
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 
 /** For public endpoints. Counted by the network of the client: `networkOf(call.address)`. */
 export const publicRules = {
@@ -36,4 +39,12 @@ export const publicRules = {
   contact: { name: 'contact', times: 10, seconds: HOUR },
   // A whole office behind one address may meet the same failure.
   clientErrors: { name: 'client errors', times: 60, seconds: HOUR },
+} satisfies Record<string, LimitRule>;
+
+/** Tries of cards. Testing stolen ones takes many; a company needs one or two. */
+export const cardRules = {
+  setups: { name: 'card setups', times: 10, seconds: HOUR },
+  setupsOfNetwork: { name: 'card setups of a network', times: 20, seconds: DAY },
+  declines: { name: 'declined cards', times: 5, seconds: HOUR },
+  declinesOfNetwork: { name: 'declined cards of a network', times: 20, seconds: DAY },
 } satisfies Record<string, LimitRule>;

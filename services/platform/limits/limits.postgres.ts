@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { accepted, rejected } from '#contracts/result.ts';
-import type { Limited, LimitRule, Limits, Taken } from './limits.port.ts';
+import type { Limited, LimitRule, Limits, Taken, TooManyRequests } from './limits.port.ts';
 
 /** Counts by rate-limiter-flexible in the table of migration 080: one statement for each count. See ADR 0038. */
 export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
@@ -32,8 +32,7 @@ export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
       return accepted();
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes)) throw reason;
-      const retryAfterSeconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
-      return { ...rejected('tooManyRequests'), retryAfterSeconds };
+      return usedUp(reason);
     }
   }
 
@@ -53,6 +52,14 @@ export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
       return accepted();
     },
 
+    async look(...limited) {
+      for (const [rule, ...subject] of limited) {
+        const used = await limiterOf(rule).get(digest(subject));
+        if (used && used.consumedPoints >= rule.times) return usedUp(used);
+      }
+      return accepted();
+    },
+
     giveBack,
 
     async forget() {
@@ -60,6 +67,10 @@ export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
       return rowCount ?? 0;
     },
   };
+}
+
+function usedUp({ msBeforeNext }: RateLimiterRes): TooManyRequests {
+  return { ...rejected('tooManyRequests'), retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
 }
 
 function digest(subject: readonly string[]): string {

@@ -27,6 +27,19 @@ export function startingSuite(openOne: Open): void {
       expect(second.clientSecret).not.toBe(first.clientSecret);
     });
 
+    it('a card is known again, before and after it was attached; an unknown one has no mark', async () => {
+      const harness = await open();
+      const { customerId, start } = await payer(harness);
+      const markOf = async (paymentMethodId: string) =>
+        done(await harness.another().cardFingerprint({ customerId, paymentMethodId })).fingerprint;
+      const before = await markOf(harness.cards.good);
+      expect(before).toMatch(/\S/);
+      await start();
+      expect(await markOf(harness.cards.good)).toBe(before);
+      expect(await markOf(harness.cards.neverPays)).not.toBe(before);
+      expect(await markOf('pm_unknown')).toBeNull();
+    });
+
     it('the trial has seven days and a known end', { tags: ['decision-5.3'] }, async () => {
       const harness = await open();
       const { companyId, customerId, start } = await payer(harness);

@@ -28,7 +28,7 @@ export function customerRoutes({ state, announcements, show }: RouteKit): ApiRou
   function attached(id: string, customer: string): PaymentMethod {
     const kind = TEST_CARDS[id];
     const method = kind
-      ? { id: state.nextId('pm'), kind, customer: null }
+      ? { id: state.nextId('pm'), kind, fingerprint: id, customer: null }
       : get(state.paymentMethods, id, 'PaymentMethod', 'payment_method');
     if (method.kind === 'declined at once') throw ApiError.declined();
     if (method.customer !== null) {
@@ -127,7 +127,11 @@ export function customerRoutes({ state, announcements, show }: RouteKit): ApiRou
       method: 'GET',
       path: '/v1/payment_methods/:id',
       params: [],
-      answer: (_, id) => show.paymentMethod(get(state.paymentMethods, id, 'PaymentMethod', 'payment_method')),
+      answer: (_, id) => {
+        const kind = TEST_CARDS[id];
+        const fresh = kind && { id: state.nextId('pm'), kind, fingerprint: id, customer: null };
+        return show.paymentMethod(fresh ?? get(state.paymentMethods, id, 'PaymentMethod', 'payment_method'));
+      },
     },
     {
       method: 'POST',

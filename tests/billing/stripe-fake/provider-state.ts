@@ -18,7 +18,13 @@ export type Customer = {
 };
 
 export type CardKind = 'pays' | 'declined at once' | 'never pays';
-export type PaymentMethod = { readonly id: string; readonly kind: CardKind; customer: string | null };
+export type PaymentMethod = {
+  readonly id: string;
+  readonly kind: CardKind;
+  /** Of the number: the same for each use of one test card. */
+  readonly fingerprint: string;
+  customer: string | null;
+};
 
 export type Price = { readonly id: string; readonly unitAmount: number };
 export type Item = { readonly id: string; readonly price: Price; quantity: number };

@@ -96,6 +96,7 @@ export function createSerializers(state: ProviderState) {
       id: of.id,
       object: 'payment_method',
       type: 'card',
+      card: { brand: 'visa', last4: '4242', fingerprint: of.fingerprint },
       customer: of.customer,
     }),
     charge: (of: Charge) => ({

@@ -63,6 +63,7 @@ const DECLINED = { error: { type: 'card_error', code: 'card_declined', message: 
 /** Stripe's test card numbers and the payment method that each becomes. */
 const NUMBERS: Readonly<Record<string, string>> = {
   '4242424242424242': 'pm_card_visa',
+  '5555555555554444': 'pm_card_mastercard',
   '4000000000000341': 'pm_card_chargeCustomerFail',
 };
 

@@ -14,7 +14,10 @@ export const termsPayment: readonly Clause[] = [
           A company’s first subscription begins with a free trial of 7 days. We ask for a card at the start
           and charge nothing until the trial is over. Two days before, we remind you by email.
         </p>
-        <p>Cancel within the 7 days and you pay nothing. A company has one trial.</p>
+        <p>
+          Cancel within the 7 days and you pay nothing. A company has one trial, and so has a card; without
+          one, the first month is charged at once.
+        </p>
       </>
     ),
   },

@@ -90,7 +90,8 @@ function PlanSummary() {
         </tbody>
       </table>
       <p className={styles.base}>
-        Prices in CAD. A base fee of {BASE_PRICE} per company and month is added after the trial.
+        Prices in CAD. A base fee of {BASE_PRICE} per company and month is added after the trial. A company
+        has one trial, and so has a card: without one, the first month is charged at once.
       </p>
     </>
   );

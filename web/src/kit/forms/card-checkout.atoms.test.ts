@@ -170,3 +170,11 @@ test('after the card is saved only the following step is tried again', async () 
   expect(saves()).toHaveLength(1);
   expect(finish).toHaveBeenCalledTimes(2);
 });
+
+test('too many tries are told with their time, and nothing is said of the card', async () => {
+  const tooMany = refused(429, 'tooManyRequests');
+  const { pay, alert, checkout, store } = checkoutWith({ saving: [tooMany] });
+  await store.set(checkout.openAtom);
+  expect(await pay()).toBe(false);
+  expect(alert()).toMatchObject({ messages: [messages.tooManyRequests] });
+});

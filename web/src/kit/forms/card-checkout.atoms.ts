@@ -109,6 +109,7 @@ export function createCardCheckout(rules: Rules): CardCheckout {
     const { status, error, message } = answer;
     if (status === 0 || status >= 500) return refuse(set, error, messages.somethingWentWrong, ADVICE.unclear);
     set(unfinishedAtom, null);
+    if (error === 'tooManyRequests') return refuse(set, error, message);
     if (error !== rules.declined) return refuse(set, error, message, messages[rules.saveFailure]);
     refuse(set, error, message, ADVICE.declined);
     // The provider's form accepts one card; another card needs another entry.
