@@ -5,12 +5,12 @@ import { Server } from 'socket.io';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { Cancel, Scheduler } from '#platform/clock.ts';
 import { type Asked, isForeign } from '#platform/http/admission.ts';
-import { createPlaces } from '#platform/live/client-limits.ts';
+import { createDoor, createPlaces, type DoorDeps, MOST_DASHBOARDS } from '#platform/live/client-limits.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { SessionWatch } from '#platform/live/session-watch.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
 import type { Log } from '#platform/log.ts';
-import type { Authenticate, Principal } from '#platform/principal.ts';
+import type { Principal } from '#platform/principal.ts';
 import { createChannel, type Outlet } from './channel.ts';
 import { createChannels, subscriptionsOf } from './channels.ts';
 import { type FeedDeps, feedOf } from './feeds.ts';
@@ -33,25 +33,21 @@ const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** A connection without an answer to its heartbeat for so long is closed, on either side. */
 const SILENT_AFTER_MS = 10_000;
-/** A browser with so many tabs has them open by mistake. */
-const MOST_SOCKETS_PER_SESSION = 50;
 
 type Refusal = 'notLoggedIn' | 'subscriptionInactive' | 'tooManyConnections' | 'unavailable';
 
-export type GatewayDeps = AudienceDeps & {
-  authenticate: Authenticate;
-  /** The session token in a Cookie header; null when there is none. */
-  sessionToken: (cookieHeader: string | undefined) => string | null;
-  bus: Pick<LiveBus, 'subscribe'>;
-  /** Whether what dashboards show can be read by this version of the program. */
-  source: { isReadable(): boolean; onLost(listener: () => void): () => void };
-  registry: Registry;
-  askedFor: (request: IncomingMessage) => Asked;
-  /** As browsers see us. */
-  publicUrl: () => string | undefined;
-  /** Of the web app; null when this process serves none. */
-  release: string | null;
-};
+export type GatewayDeps = AudienceDeps &
+  DoorDeps & {
+    bus: Pick<LiveBus, 'subscribe'>;
+    /** Whether what dashboards show can be read by this version of the program. */
+    source: { isReadable(): boolean; onLost(listener: () => void): () => void };
+    registry: Registry;
+    askedFor: (request: IncomingMessage) => Asked;
+    /** As browsers see us. */
+    publicUrl: () => string | undefined;
+    /** Of the web app; null when this process serves none. */
+    release: string | null;
+  };
 
 /**
  * Puts the live dashboards on `app`: socket.io on its default path, websockets only, for signed-in employees
@@ -62,6 +58,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   // Fastify's plugin must know of the shared port before anyone upgrades on it.
   await allowWebsockets(app);
   const metrics = createGatewayMetrics(deps.registry);
+  const door = createDoor(deps);
   const io: LiveServer = new Server({
     transports: ['websocket'],
     serveClient: false,
@@ -72,13 +69,16 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     // The heartbeat itself stays rare: with 1,000 connections one every 10 seconds costs twice as much as one every 25.
     pingTimeout: SILENT_AFTER_MS,
     allowRequest(request: IncomingMessage, answer) {
-      const foreign = isForeign(request.headers, deps.askedFor(request), deps.publicUrl());
-      if (foreign) metrics.refused.inc({ reason: 'foreignOrigin' });
-      answer(foreign ? 'foreignOrigin' : null, !foreign);
+      const refuse = (reason: 'foreignOrigin' | 'tooManyConnections') => {
+        metrics.refused.inc({ reason });
+        answer(reason, false);
+      };
+      if (isForeign(request.headers, deps.askedFor(request), deps.publicUrl())) return refuse('foreignOrigin');
+      void door(request).then((isOpen) => (isOpen ? answer(null, true) : refuse('tooManyConnections')));
     },
   });
 
-  const places = createPlaces(MOST_SOCKETS_PER_SESSION);
+  const places = createPlaces(MOST_DASHBOARDS);
   io.use((socket, next) => {
     const token = deps.sessionToken(socket.request.headers.cookie);
     const refuse = (reason: Refusal) => {

@@ -17,7 +17,7 @@ import { attachGateway } from '#services/gateway/gateway.ts';
 import { auditFeed } from '#services/proof/feed/audit-feed.routes.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import type { Reads } from './open-database.ts';
-import { createAskedFor } from './server.ts';
+import { addressOf, createAskedFor } from './server.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {
@@ -58,8 +58,18 @@ export async function attachLive(
   };
   const shown = [...rightsIn, employeeDays.name, catalogue.name, history.name];
   const source = { isReadable: () => versions.areReadable(shown), onLost: versions.onLost };
-  const asked = createAskedFor(core.config.trustProxy);
-  const deps = { ...door, askedFor: asked, release, bus, queries: db, source, progress, clock };
+  const { trustProxy } = core.config;
+  const deps = {
+    ...door,
+    askedFor: createAskedFor(trustProxy),
+    addressOf: addressOf(trustProxy),
+    release,
+    bus,
+    queries: db,
+    source,
+    progress,
+    clock,
+  };
   await attachGateway(app, deps);
   await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
 }

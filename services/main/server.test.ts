@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
-import { createAskedFor, createServer } from './server.ts';
+import { addressOf, createAskedFor, createServer } from './server.ts';
 
 const PROXIES: [boolean | number | string[], boolean][] = [
   [false, false],
@@ -38,6 +38,28 @@ it.each(PROXIES)(
     const expected = counts ? { host: 'sales.example', protocol: 'https' } : direct;
     expect(await (await fetch(url, { headers })).json()).toEqual([expected, expected]);
     expect(await (await fetch(url)).json()).toEqual([direct, direct]);
+    await app.close();
+  },
+);
+
+it.each(PROXIES)(
+  'with TRUST_PROXY %j an address is the same for a route and without one',
+  async (proxies) => {
+    const scheduler = steppedTime().scheduler;
+    const app = createServer({ trustProxy: proxies, log: createLog('silent'), scheduler });
+    const addressIn = addressOf(proxies);
+    app.get('/', (request) => [request.ip, addressIn(request.raw as IncomingMessage)]);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    for (const sent of [
+      '203.0.113.9',
+      '203.0.113.9, 127.0.0.2',
+      'no address, 127.0.0.2',
+      '2001:db8::1, 10.1.1.1',
+    ]) {
+      const reply = await fetch(url, { headers: { 'x-forwarded-for': sent } });
+      const [known, ours] = (await reply.json()) as string[];
+      expect(ours, sent).toBe(known);
+    }
     await app.close();
   },
 );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
-import { BlockList, createServer as createProbe, isIPv6, type Socket } from 'node:net';
+import { BlockList, createServer as createProbe, isIP, isIPv6, type Socket } from 'node:net';
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { errorBody } from '#contracts/messages.ts';
 import type { Scheduler } from '#platform/clock.ts';
@@ -64,7 +64,8 @@ function trustIn(proxies: ServerDeps['trustProxy']): (address: string, hop: numb
     if (bits === undefined) listed.addAddress(address, family);
     else listed.addSubnet(address, Number(bits), family);
   }
-  return (address) => listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  // A client sends what it likes, and the check throws for what is no address.
+  return (address) => isIP(address) !== 0 && listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** What the client asked for, as `host` and `protocol` of a route's request, for requests that no route gets. */
@@ -78,6 +79,17 @@ export function createAskedFor(proxies: ServerDeps['trustProxy']): (request: Inc
       host: forwarded('x-forwarded-host') || (headers.host ?? ''),
       protocol: forwarded('x-forwarded-proto') || 'http',
     };
+  };
+}
+
+/** The address of the client, as `request.ip` of a route, for requests that no route gets. */
+export function addressOf(proxies: ServerDeps['trustProxy']): (request: IncomingMessage) => string {
+  const trusts = trustIn(proxies);
+  return ({ headers, socket }) => {
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+    const hops = [socket.remoteAddress ?? '', ...forwarded.map((each) => each.trim()).toReversed()];
+    const known = hops.filter((each) => each !== '');
+    return known.find((each, hop) => !trusts(each, hop)) ?? known.at(-1) ?? '';
   };
 }
 

@@ -3,6 +3,7 @@ import { accessRule, type RouteName } from '#contracts/endpoints/access-table.ts
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createKeyedMutex } from '#platform/concurrency/mutex.ts';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
@@ -177,8 +178,12 @@ it('ids of another company are answered like unknown ids, in every position of e
     if (isNamed && ![400, 403, 404].includes(foreign.status)) complain('not refused');
     if (foreign.status !== 200 && JSON.stringify(foreign) !== JSON.stringify(unknown)) complain('a hint');
   }
+  // A person has one file at a time.
+  const oneFile = createKeyedMutex();
+  const inTurn = (next: Sending) =>
+    next.endpoint.files ? oneFile(next.cookie, () => pair(next)) : pair(next);
   async function sendAll(): Promise<void> {
-    for (let next = left.pop(); next && complaints.length < 10; next = left.pop()) await pair(next);
+    for (let next = left.pop(); next && complaints.length < 10; next = left.pop()) await inTurn(next);
   }
   await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
 

@@ -61,6 +61,49 @@ it('a session may hold only so many dashboards; others are not concerned, and on
   });
 });
 
+it('strangers of a network hold fifty connections at most; dashboards of that network still open', {
+  tags: ['asvs-2.4.1'],
+}, async () => {
+  const address = `${program.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const open: WebSocket[] = [];
+  const knock = (headers = {}) =>
+    new Promise<string>((told) => {
+      const socket = new WebSocket(address, { headers });
+      open.push(socket);
+      socket.on('open', () => told('open'));
+      socket.on('error', ({ message }) => told(message));
+    });
+  const forged = { cookie: 'tb_session=made-up' };
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => knock(at % 2 ? forged : {})));
+  expect(answers.filter((answer) => answer === 'open')).toHaveLength(50);
+  expect(new Set(answers)).toEqual(new Set(['open', 'Unexpected server response: 400']));
+  const bystander = await readyDashboard(program, await program.signIn(company.associates[0]?.email ?? ''));
+  expect(bystander.socket.connected).toBe(true);
+  for (const socket of open) socket.terminate();
+  await eventually(async () => expect(await knock()).toBe('open'));
+  for (const socket of open) socket.terminate();
+});
+
+it('a person has four audit feeds, whatever their sessions, and another person has theirs', {
+  tags: ['asvs-2.4.1'],
+}, async () => {
+  // The feeds of this test stay open.
+  const { managers, owner } = await program.seedCompany();
+  const email = managers[0]?.email ?? '';
+  const feed = async (client: HttpClient) => {
+    const address = `${program.url.replace('http', 'ws')}/ws/audit`;
+    const socket = new WebSocket(address, { headers: { cookie: client.cookieHeader() } });
+    return new Promise<string>((told) => {
+      socket.on('open', () => told('open'));
+      socket.on('error', ({ message }) => told(message));
+    });
+  };
+  const told: string[] = [];
+  for (let session = 0; session < 5; session += 1) told.push(await feed(await program.signIn(email)));
+  expect(told).toEqual(['open', 'open', 'open', 'open', 'Unexpected server response: 429']);
+  expect(await feed(await program.signIn(owner.email))).toBe('open');
+});
+
 it.each([
   ['a dashboard', '/socket.io/?EIO=4&transport=websocket', '42["resync","billboard"]'],
   ['a connection that never joined', '/socket.io/?EIO=4&transport=websocket', '3'],

@@ -21,7 +21,7 @@ one does not know.
 - **Pings** come every 20 seconds; a client that does not answer one is dropped. What you send is not listened to, and
   more than 240 messages a minute close the feed with 1008.
 - **Refused** before it opens: 400 no position, or one that the log has not reached, 401 not signed in, 402 no
-  subscription, 403 no manager or a foreign page, 429 more than four feeds of one session.
+  subscription, 403 no manager or a foreign page, 429 more than four feeds of one person.
 - **Closed:** ${SIGNED_OUT} the session ended and ${RESTRICTED} you are no manager any more: stay away until somebody signs in.
   1011, 1001 or 1006: the server broke off or restarts; resume, after a pause that grows.
 `.trim();

@@ -31,9 +31,11 @@ export type AdmissionDeps = {
  */
 export function createAdmission(endpoint: Endpoint, deps: AdmissionDeps) {
   const writes = endpoint.method !== 'GET';
+  // A link on another site brings our cookie along; a file costs too much for that.
+  const isGuarded = writes || endpoint.files !== undefined;
   const rule = accessRule(endpoint);
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    if (writes && isForeign(request.headers, request, deps.publicUrl())) {
+    if (isGuarded && isForeign(request.headers, request, deps.publicUrl())) {
       sendError(reply, 'foreignOrigin');
       return;
     }

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import { sha256 } from '../digest.ts';
 import { openApiDocument } from './openapi.ts';
 import { compress } from './respond.ts';
 
@@ -15,14 +16,23 @@ export function apiDocs(app: FastifyInstance): void {
     routing(request.raw, reply.raw);
   }
 
-  let json: Buffer | undefined;
-  app.get('/api/openapi.json', { onSend: compress }, (_request, reply) => {
-    json ??= Buffer.from(JSON.stringify(openApiDocument(allEndpoints)));
-    return reply.type('application/json; charset=utf-8').send(json);
+  let built: { readonly json: Buffer; readonly etag: string } | undefined;
+  app.get('/api/openapi.json', { onSend: compress }, (request, reply) => {
+    built ??= build();
+    // Weak: it is the same document, however it is compressed.
+    reply.header('etag', built.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+    const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+    if (known?.includes(built.etag)) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(built.json);
   });
   app.get('/api/docs', showPage);
   app.get('/api/docs/*', showPage);
   app.addHook('onClose', async () => (await page)?.close());
+}
+
+function build() {
+  const text = JSON.stringify(openApiDocument(allEndpoints));
+  return { json: Buffer.from(text), etag: `W/"${sha256(text)}"` };
 }
 
 /** Swagger UI writes a style sheet and HTML from its script; pages of the product do not, so only this one may. */

@@ -22,9 +22,14 @@ beforeEach(async () => {
   asked = 0;
   const downloads = createDownloads(time.scheduler);
   app = Fastify();
+  let people = 0;
   app.get('/:companyId', async (request, reply) => {
     asked += 1;
-    const refused = await downloads.begin((request.params as { companyId: string }).companyId, reply);
+    // `one:ada` names the person, too.
+    const [companyId = '', employeeId = `${++people}`] = (
+      request.params as { companyId: string }
+    ).companyId.split(':');
+    const refused = await downloads.begin({ companyId, employeeId }, reply);
     if (refused) return respond(reply, refused);
     return respond(reply, {
       ok: true,
@@ -75,54 +80,74 @@ function ask(companyId: string) {
 const OPEN = [200, undefined];
 const arrived = (count: number) => expect.poll(() => asked).toBe(count);
 
-it('a company has two files at once; others wait in their order, and those of another company do not', async () => {
+it('a company has a file at once, a process two; others wait in their order', async () => {
   const first = ask('one');
   expect(await first.told).toEqual(OPEN);
   const second = ask('one');
-  expect(await second.told).toEqual(OPEN);
-  const third = ask('one');
-  await arrived(3);
-  expect(await ask('two').told).toEqual(OPEN);
-  const fourth = ask('one');
-  await arrived(5);
-  expect(files).toHaveLength(3);
+  await arrived(2);
+  const other = ask('two');
+  expect(await other.told).toEqual(OPEN);
+  const third = ask('three');
+  await arrived(4);
+  expect(files).toHaveLength(2);
   first.request.destroy();
   expect(await third.told).toEqual(OPEN);
   // One that is complete makes room, too.
-  (await second.response).resume();
+  (await other.response).resume();
   files[1]?.end();
-  expect(await fourth.told).toEqual(OPEN);
+  expect(await second.told).toEqual(OPEN);
+});
+
+it('a person has one, also while it waits, and another when that is over or given up', async () => {
+  const first = ask('one:ada');
+  expect(await first.told).toEqual(OPEN);
+  expect(await ask('one:ada').told).toEqual([429, '5']);
+  const waiting = ask('one:bob');
+  await arrived(3);
+  expect(await ask('one:bob').told).toEqual([429, '5']);
+  waiting.request.destroy();
+  first.request.destroy();
+  for (const person of ['one:ada', 'one:bob']) {
+    await expect
+      .poll(async () => {
+        const again = ask(person);
+        const [status] = await again.told;
+        again.request.destroy();
+        return status;
+      })
+      .toBe(200);
+  }
 });
 
 it('a client that went while it waited takes no place', async () => {
-  const [first] = [ask('one'), ask('one')];
-  await arrived(2);
+  const first = ask('one');
+  await arrived(1);
   const gone = ask('one');
-  await arrived(3);
+  await arrived(2);
   gone.request.destroy();
   const next = ask('one');
-  await arrived(4);
+  await arrived(3);
   first.request.destroy();
   expect(await next.told).toEqual(OPEN);
 });
 
-it('the eleventh of a company is refused', async () => {
-  for (let file = 0; file < 10; file++) ask('one');
-  await arrived(10);
+it('the tenth of a company is refused', async () => {
+  for (let file = 0; file < 9; file++) ask('one');
+  await arrived(9);
   expect(await ask('one').told).toEqual([429, '5']);
   expect(await ask('two').told).toEqual(OPEN);
 });
 
-it('a process has twelve at once, and sixty with those that wait', async () => {
-  for (let company = 0; company < 60; company++) ask(`${company}`);
-  await arrived(60);
+it('a process has two at once, and fifty with those that wait', async () => {
+  for (let company = 0; company < 50; company++) ask(`${company}`);
+  await arrived(50);
   expect(await ask('next').told).toEqual([503, '5']);
-  expect(files).toHaveLength(12);
+  expect(files).toHaveLength(2);
 });
 
 it('a client that takes nothing for two minutes is cut, one that reads is not', async () => {
   const stuck = await ask('one').response;
-  const reading = await ask('one').response;
+  const reading = await ask('two').response;
   stuck.pause();
   reading.resume();
   const [stuckFile, readFile] = files as [(typeof files)[0], (typeof files)[0]];

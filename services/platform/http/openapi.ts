@@ -148,7 +148,7 @@ function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
   if (method !== 'GET') codes.push('foreignOrigin', 'tooLarge', 'conflict', 'invalidIdempotencyKey');
   if (method !== 'GET' && rule.rights.nobody === 'refused')
     codes.push('idempotencyKeyReused', 'tooManyRequests');
-  if (endpoint.files) codes.push('tooManyRequests');
+  if (endpoint.files) codes.push('foreignOrigin', 'tooManyRequests');
   codes.push(...(endpoint.refusals ?? []));
   return [
     [400, onInvalidInput],

@@ -99,8 +99,7 @@ function withTenantScope<E extends Endpoint>(handler: Handler<E>): Handler<E> {
 function limitedFiles({ files }: Endpoint, read: Read, downloads: Downloads): Read {
   if (!files) return read;
   return async (request, reply) => {
-    const { companyId } = request.principal as Principal;
-    const refused = await downloads.begin(companyId, reply);
+    const refused = await downloads.begin(request.principal as Principal, reply);
     return refused ? respond(reply, refused) : read(request, reply);
   };
 }

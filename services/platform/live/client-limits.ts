@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Scheduler } from '../clock.ts';
+import { networkOf } from '../limits/network.ts';
+import type { Authenticate } from '../principal.ts';
 
 /** Many times what a client of ours sends: a topic after a gap, a sign of life, a heartbeat. */
 const MOST_MESSAGES = 240;
@@ -21,20 +24,54 @@ export function createMessageLimit({ now }: Pick<Scheduler, 'now'>): () => boole
   };
 }
 
-/** Counts what each session has open in this process. */
+/** Counts what each session, person or network has open in this process. */
 export function createPlaces(most: number) {
   const taken = new Map<string, number>();
-  function change(sessionId: string, by: 1 | -1): void {
-    const now = (taken.get(sessionId) ?? 0) + by;
-    if (now > 0) taken.set(sessionId, now);
-    else taken.delete(sessionId);
+  function change(key: string, by: 1 | -1): void {
+    const now = (taken.get(key) ?? 0) + by;
+    if (now > 0) taken.set(key, now);
+    else taken.delete(key);
   }
   return {
-    isFull: (sessionId: string): boolean => (taken.get(sessionId) ?? 0) >= most,
+    isFull: (key: string): boolean => (taken.get(key) ?? 0) >= most,
     /** Returns the function that gives the place back; call it once. */
-    take(sessionId: string): () => void {
-      change(sessionId, 1);
-      return () => change(sessionId, -1);
+    take(key: string): () => void {
+      change(key, 1);
+      return () => change(key, -1);
     },
+  };
+}
+
+/** Of one session. A browser with so many tabs has them open by mistake. */
+export const MOST_DASHBOARDS = 50;
+/** Connections of one session, with those that have not joined yet. */
+const MOST_OF_SESSION = 100;
+/** Connections without a session: they only hear that they are signed out. */
+const MOST_OF_STRANGERS = 50;
+
+export type DoorDeps = {
+  authenticate: Authenticate;
+  /** The session token in a Cookie header; null when there is none. */
+  sessionToken: (cookieHeader: string | undefined) => string | null;
+  /** Of the client; behind a proxy, what TRUST_PROXY says. */
+  addressOf: (request: IncomingMessage) => string;
+};
+
+/**
+ * Decides, before a websocket opens, whether there is a place for it: among those of its session, or of the strangers in
+ * its network. The place is free again when the connection closes. Never rejects.
+ */
+export function createDoor({ authenticate, sessionToken, addressOf }: DoorDeps) {
+  const sessions = createPlaces(MOST_OF_SESSION);
+  const strangers = createPlaces(MOST_OF_STRANGERS);
+  return async (request: IncomingMessage): Promise<boolean> => {
+    const token = sessionToken(request.headers.cookie);
+    // A session that cannot be looked up now is told so when it joins.
+    const principal = token === null ? null : await authenticate(token).catch(() => null);
+    const places = principal ? sessions : strangers;
+    const key = principal ? principal.sessionId : networkOf(addressOf(request));
+    if (places.isFull(key)) return false;
+    if (!request.socket.destroyed) request.socket.once('close', places.take(key));
+    return true;
   };
 }

@@ -18,7 +18,8 @@ import { createSharedReader } from './shared-reader.ts';
 const HIGH_WATER_BYTES = 256 * 1024;
 const BATCH = 200;
 /** A person has no use for more, and each has its own past to read. */
-const MOST_PER_SESSION = 4;
+const MOST_PER_PERSON = 4;
+const personOf = ({ companyId, employeeId }: Principal) => `${companyId} ${employeeId}`;
 const FAREWELL_MS = 250;
 
 export type AuditFeedDeps = {
@@ -42,7 +43,7 @@ type Admitted = { token: string; principal: Principal; after: number | null };
 export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Promise<void> {
   await allowWebsockets(app);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
-  const places = createPlaces(MOST_PER_SESSION);
+  const places = createPlaces(MOST_PER_PERSON);
   const reader = createSharedReader(deps.store);
   const feeds = new Gauge({
     name: 'tallyboard_audit_feeds',
@@ -62,7 +63,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     const isPlace = after !== undefined && (after === null || after <= (await deps.store.head()));
     if (!isPlace) return sendError(reply, 'malformed');
     // Last: no await between this check and the count, so concurrent feeds cannot pass the limit.
-    if (places.isFull(principal.sessionId)) return sendError(reply, 'tooManyRequests');
+    if (places.isFull(personOf(principal))) return sendError(reply, 'tooManyRequests');
     admitted.set(request, { token, principal, after });
     return undefined;
   }
@@ -82,7 +83,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
         if (!isManager(now) || !now.subscriptionIsActive) leave(RESTRICTED, 'restricted');
       },
     });
-    const leavePlace = places.take(principal.sessionId);
+    const leavePlace = places.take(personOf(principal));
     feeds.inc();
     const isOneTooMany = createMessageLimit(deps.scheduler);
     const heed = () => {
