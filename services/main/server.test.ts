@@ -46,7 +46,12 @@ it.each(PROXIES)(
   'with TRUST_PROXY %j an address is the same for a route and without one',
   async (proxies) => {
     const scheduler = steppedTime().scheduler;
-    const app = createServer({ trustProxy: proxies, log: createLog('silent'), scheduler });
+    const app = createServer({
+      trustProxy: proxies,
+      secureCookies: false,
+      log: createLog('silent'),
+      scheduler,
+    });
     const addressIn = addressOf(proxies);
     app.get('/', (request) => [request.ip, addressIn(request.raw as IncomingMessage)]);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
