@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { digest } from '#platform/digest.ts';
 import type { Limited, LimitRule, Limits } from '#platform/limits/limits.port.ts';
-import { networkOf } from '#platform/limits/network.ts';
+import { byNetwork, networkOf } from '#platform/limits/network.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
 import type { Client, CodeFlow, CodeMail, CodeOrder, Issued, Verified } from './codes.port.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -66,7 +66,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
     const asker = owner === 'device' ? ['device', client.device ?? ''] : ['network', network];
     const limited: Limited[] = [[codeRules.codesOfAsker, flow, email, ...asker]];
     if (owner === null) {
-      limited.unshift([codeRules.codesOfNetwork, network]);
+      limited.unshift(...byNetwork(codeRules.codesOfNetwork, client.address));
       limited.push([codeRules.codesOfStrangers, flow, email]);
     }
     return { asker: digest(asker.join(' ')).toString('base64url'), taken: await limits.take(...limited) };
@@ -74,7 +74,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
 
   /** An `otpId` with tries left is never refused because of other clients in the same network. */
   async function unknown({ address }: Client): Promise<Verified> {
-    const taken = await limits.take([codeRules.triesOfNetwork, networkOf(address)]);
+    const taken = await limits.take(...byNetwork(codeRules.triesOfNetwork, address));
     return taken.ok ? rejected('wrongPasscode') : taken;
   }
 

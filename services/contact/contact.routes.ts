@@ -8,7 +8,7 @@ import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { isOutage } from '#platform/http/respond.ts';
 import { derivedId } from '#platform/ids.ts';
 import { type LimitRule, type Limits, publicRules } from '#platform/limits/limits.port.ts';
-import { networkOf } from '#platform/limits/network.ts';
+import { byNetwork } from '#platform/limits/network.ts';
 import type { Log } from '#platform/log.ts';
 
 /** Stores the mail to the support and, with `receipt`, the receipt: both or neither, and once for each `id`. */
@@ -47,7 +47,7 @@ async function write(
   const read = readInquiry(call.body);
   if (!read.ok) return read;
   const inquiry = read.value;
-  const taken = await limits.take([publicRules.contact, networkOf(call.address)]);
+  const taken = await limits.take(...byNetwork(publicRules.contact, call.address));
   if (!taken.ok) return taken;
   const receipt = (await limits.take([RECEIPTS, inquiry.email])).ok;
   const { caller } = call;

@@ -7,7 +7,7 @@ import { readEmail } from '#contracts/text.ts';
 import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import type { TokenCookie } from '#platform/http/cookies.ts';
 import { type Limits, publicRules } from '#platform/limits/limits.port.ts';
-import { networkOf } from '#platform/limits/network.ts';
+import { byNetwork } from '#platform/limits/network.ts';
 import { readRegistrationForm } from './register-company.ts';
 import type { Asking, Client, Enter, RegistrationCodes } from './registration.port.ts';
 import type { Registration } from './registration.ts';
@@ -53,7 +53,7 @@ async function register(
   const { tickets, passwords } = registration;
   const form = readRegistrationForm(call.body, passwords.check);
   if (!form.ok) return form;
-  const taken = await limits.take([publicRules.registration, networkOf(call.address)]);
+  const taken = await limits.take(...byNetwork(publicRules.registration, call.address));
   if (!taken.ok) return taken;
 
   const { email } = form.value.registrant;

@@ -4,6 +4,7 @@ import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
 import type { LimitRule } from '#platform/limits/limits.port.ts';
 import { createLimits } from '#platform/limits/limits.postgres.ts';
+import { byNetwork } from '#platform/limits/network.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 let database: TestDatabase;
@@ -39,6 +40,21 @@ it('allows exactly as many concurrent calls as the rule says, in two processes',
   expect((refused as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(3000);
   expect((refused as { retryAfterSeconds: number }).retryAfterSeconds).toBeLessThanOrEqual(3600);
   expect(await limits[0]?.take([ten, 'somebody', 'else'])).toEqual(accepted());
+});
+
+it('gives the many networks of one IPv6 subscriber four times the limit together, and those of a site sixteen times', async () => {
+  const two = rule(2);
+  const [limits] = processes();
+  const allowed = async (addresses: readonly string[]) => {
+    let count = 0;
+    for (const address of addresses) if ((await limits?.take(...byNetwork(two, address)))?.ok) count += 1;
+    return count;
+  };
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at.toString(16));
+  expect(await allowed(numbers(5).map((host) => `2001:db8:1:1::${host}`)), 'one /64').toBe(2);
+  expect(await allowed(numbers(64).map((net) => `2001:db8:1:${net}::1`)), 'one /56, 2 were used').toBe(6);
+  expect(await allowed(numbers(64).map((net) => `2001:db8:1:${net}00::1`)), 'one /48, 8 were used').toBe(24);
+  expect(await allowed(['2001:db8:2::1']), 'another').toBe(1);
 });
 
 it('counts under all rules or under none', async () => {

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { reportClientError } from '#contracts/endpoints/client-errors.endpoints.ts';
 import { type Limits, publicRules } from '../limits/limits.port.ts';
-import { networkOf } from '../limits/network.ts';
+import { byNetwork } from '../limits/network.ts';
 import type { Log } from '../log.ts';
 import type { Route } from './call.ts';
 
@@ -21,7 +21,7 @@ export function clientErrorRoutes(route: Route, { limits, log, metrics }: Client
     registers: [metrics],
   });
   route(reportClientError, async ({ address, body, userAgent }) => {
-    const taken = await limits.take([publicRules.clientErrors, networkOf(address)]);
+    const taken = await limits.take(...byNetwork(publicRules.clientErrors, address));
     if (!taken.ok) return taken;
     reports.inc();
     log.error({ ...body, browser: userAgent?.slice(0, USER_AGENT_MAX) }, 'a page of the web app failed');

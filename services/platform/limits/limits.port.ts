@@ -33,7 +33,7 @@ export type Limits = {
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** For public endpoints. Counted by the network of the client: `networkOf(call.address)`. */
+/** For public endpoints. Counted by the networks of the client: `byNetwork(rule, call.address)`. */
 export const publicRules = {
   registration: { name: 'registration', times: 10, seconds: HOUR },
   contact: { name: 'contact', times: 10, seconds: HOUR },

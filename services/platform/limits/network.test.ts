@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isThisMachine, networkOf } from './network.ts';
+import { byNetwork, isThisMachine, networkOf, networksOf } from './network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -35,4 +35,24 @@ it.each([
   ['10.0.0.1', false],
 ])('%s can only be this machine: %j', (host, expected) => {
   expect(isThisMachine(host)).toBe(expected);
+});
+
+it.each([
+  ['2001:db8:1:2345::1', ['2001:db8:1:2345::/64', '2001:db8:1:2300::/56', '2001:db8:1:0::/48']],
+  ['2001:db8:1:ff::', ['2001:db8:1:ff::/64', '2001:db8:1:0::/56', '2001:db8:1:0::/48']],
+  ['203.0.113.7', ['203.0.113.7']],
+  ['::ffff:203.0.113.7', ['203.0.113.7']],
+  ['unknown', ['unknown']],
+])('counts %s for each of its networks', (address, networks) => {
+  expect(networksOf(address).map(({ network }) => network)).toEqual(networks);
+});
+
+it('gives larger networks more of a limit, in counters of their own', () => {
+  const rule = { name: 'contact', times: 10, seconds: 3600 };
+  expect(byNetwork(rule, '203.0.113.7')).toEqual([[rule, '203.0.113.7']]);
+  expect(byNetwork(rule, '2001:db8::1')).toEqual([
+    [rule, '2001:db8:0:0::/64'],
+    [{ ...rule, name: 'contact x4', times: 40 }, '2001:db8:0:0::/56'],
+    [{ ...rule, name: 'contact x16', times: 160 }, '2001:db8:0:0::/48'],
+  ]);
 });
