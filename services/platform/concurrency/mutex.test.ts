@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createKeyedMutex, createSemaphore, QueueFullError } from './mutex.ts';
+import { createFairSemaphore, createKeyedMutex, createSemaphore, QueueFullError } from './mutex.ts';
 
 describe('a semaphore', () => {
   it('runs no more tasks at once than its limit, and the others in order', async () => {
@@ -63,4 +63,63 @@ it('does not let tasks of different keys wait for each other', async () => {
   expect(await inOrder('b', async () => 'done')).toBe('done');
   resolve();
   await held;
+});
+
+it('rejects a task of a key of which too many wait', async () => {
+  const inOrder = createKeyedMutex({ waiting: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const inside = [inOrder('a', () => promise), inOrder('a', () => promise)];
+  await expect(inOrder('a', () => promise)).rejects.toThrow(QueueFullError);
+  expect(await inOrder('b', async () => 'done')).toBe('done');
+  resolve();
+  await Promise.all(inside);
+  expect(await inOrder('a', async () => 'done')).toBe('done');
+});
+
+describe('a fair semaphore', () => {
+  const LIMITS = { running: 1, waitingOfKey: 3, waiting: 5 };
+
+  it('gives the next place to each key in its turn', async () => {
+    const run = createFairSemaphore(LIMITS);
+    const begun: string[] = [];
+    const task = (name: string) => async () => void begun.push(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const all = [run('a', () => promise)];
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) all.push(run(name.charAt(0), task(name)));
+    resolve();
+    await Promise.all(all);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
+  });
+
+  it('lets a key take no more places to wait than its own', async () => {
+    const run = createFairSemaphore(LIMITS);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const inside = ['a', 'a', 'a', 'a', 'b', 'c'].map((key) => run(key, () => promise));
+    await expect(run('a', () => promise)).rejects.toThrow(QueueFullError);
+    await expect(
+      run('d', () => promise),
+      'six of all',
+    ).rejects.toThrow(QueueFullError);
+    resolve();
+    await Promise.all(inside);
+    expect(await run('a', async () => 'done')).toBe('done');
+  });
+
+  it('runs as many at once as it has places, also after one that failed', async () => {
+    const run = createFairSemaphore({ ...LIMITS, running: 2 });
+    await expect(run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+    const begun: number[] = [];
+    const all = gates.map(({ promise }, index) =>
+      run('a', async () => {
+        begun.push(index);
+        await promise;
+      }),
+    );
+    await turn();
+    expect(begun).toEqual([0, 1]);
+    for (const { resolve } of gates) resolve();
+    await Promise.all(all);
+    expect(begun).toEqual([0, 1, 2]);
+  });
 });
