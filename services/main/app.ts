@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
+import type { TrustedProxies } from '#platform/config.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Route } from '#platform/http/call.ts';
 import { clientErrorRoutes } from '#platform/http/client-errors.routes.ts';
@@ -67,8 +68,7 @@ export type AppDeps = {
   readonly publicUrl: () => string | undefined;
   /** True when browsers reach us over https: cookies are `Secure` then. */
   readonly secureCookies: boolean;
-  /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
-  readonly trustProxy: boolean | number | string[];
+  readonly trustProxy: TrustedProxies;
   readonly writeRates: WriteRates;
   readonly accounts: Accounts;
   readonly metrics: Registry;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { createLog } from '#platform/log.ts';
+import type { TrustedProxies } from '#platform/config.ts';
+import { createLog, type Log } from '#platform/log.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 import { addressOf, createAskedFor, createServer } from './server.ts';
 
-const PROXIES: [boolean | number | string[], boolean][] = [
+const PROXIES: [TrustedProxies, boolean][] = [
   [false, false],
-  [true, true],
   [0, false],
   [1, true],
   [['127.0.0.1'], true],
@@ -15,15 +15,13 @@ const PROXIES: [boolean | number | string[], boolean][] = [
   [['10.0.0.0/8', '::1'], false],
 ];
 
+const serverBehind = (trustProxy: TrustedProxies, log: Log = createLog('silent')) =>
+  createServer({ trustProxy, secureCookies: false, log, scheduler: steppedTime().scheduler });
+
 it.each(PROXIES)(
   'with TRUST_PROXY %j a forwarded host and scheme count: %j, for a route and without one',
   async (proxies, counts) => {
-    const app = createServer({
-      trustProxy: proxies,
-      secureCookies: false,
-      log: createLog('silent'),
-      scheduler: steppedTime().scheduler,
-    });
+    const app = serverBehind(proxies);
     const asked = createAskedFor(proxies);
     app.get('/', (request) => [
       { host: request.host, protocol: request.protocol },
@@ -45,13 +43,7 @@ it.each(PROXIES)(
 it.each(PROXIES)(
   'with TRUST_PROXY %j an address is the same for a route and without one',
   async (proxies) => {
-    const scheduler = steppedTime().scheduler;
-    const app = createServer({
-      trustProxy: proxies,
-      secureCookies: false,
-      log: createLog('silent'),
-      scheduler,
-    });
+    const app = serverBehind(proxies);
     const addressIn = addressOf(proxies);
     app.get('/', (request) => [request.ip, addressIn(request.raw as IncomingMessage)]);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -65,6 +57,26 @@ it.each(PROXIES)(
       const [known, ours] = (await reply.json()) as string[];
       expect(ours, sent).toBe(known);
     }
+    await app.close();
+  },
+);
+
+it.each(PROXIES)(
+  'with TRUST_PROXY %j X-Forwarded-For counts: %j; otherwise one warning says so',
+  async (proxies, counts) => {
+    const warned: unknown[] = [];
+    const log = Object.assign(createLog('silent'), { warn: (...said: unknown[]) => void warned.push(said) });
+    const app = serverBehind(proxies, log);
+    app.get('/', (request) => [request.ip]);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    await fetch(url);
+    expect(warned).toEqual([]);
+    const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' };
+    for (const path of ['/', '/', '/unknown']) {
+      const reply = await fetch(url + path, { headers });
+      if (path === '/') expect(await reply.json()).toEqual([counts ? '203.0.113.7' : '127.0.0.1']);
+    }
+    expect(warned).toEqual(counts ? [] : [[{ peer: '127.0.0.1' }, expect.stringContaining('TRUST_PROXY')]]);
     await app.close();
   },
 );

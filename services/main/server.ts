@@ -4,7 +4,7 @@ import { BlockList, createServer as createProbe, isIP, isIPv6, type Socket } fro
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { errorBody } from '#contracts/messages.ts';
 import type { Scheduler } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config, TrustedProxies } from '#platform/config.ts';
 import type { Asked } from '#platform/http/admission.ts';
 import { createErrorHandler, sendError } from '#platform/http/respond.ts';
 import type { Log } from '#platform/log.ts';
@@ -20,8 +20,7 @@ const LATE_REQUESTS_MS = 5000;
 const CLOSE_IDLE_MS = 50;
 
 type ServerDeps = {
-  /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
-  readonly trustProxy: boolean | number | string[];
+  readonly trustProxy: TrustedProxies;
   /** True when browsers reach us over https. */
   readonly secureCookies: boolean;
   readonly log: Log;
@@ -49,13 +48,14 @@ export function createServer({ trustProxy, secureCookies, log, scheduler }: Serv
     clientErrorHandler: (error, socket) => connectionFailed(error, socket, headersOfReplies(secureCookies)),
   });
   app.setErrorHandler(createErrorHandler(log));
+  warnOfUnknownProxy(app, trustProxy, log);
   endConnectionsAtClose(app, scheduler);
   return app;
 }
 
 /** Whether the X-Forwarded-* headers count that come from this address, so many hops away. */
-function trustIn(proxies: ServerDeps['trustProxy']): (address: string, hop: number) => boolean {
-  if (typeof proxies === 'boolean') return () => proxies;
+function trustIn(proxies: TrustedProxies): (address: string, hop: number) => boolean {
+  if (proxies === false) return () => false;
   if (typeof proxies === 'number') return (_, hop) => hop < proxies;
   const listed = new BlockList();
   for (const proxy of proxies) {
@@ -68,8 +68,25 @@ function trustIn(proxies: ServerDeps['trustProxy']): (address: string, hop: numb
   return (address) => isIP(address) !== 0 && listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
+/** Warns once: behind a proxy that TRUST_PROXY does not name all clients count as one. A client may send the header, too. */
+function warnOfUnknownProxy(app: FastifyInstance, proxies: TrustedProxies, log: Log): void {
+  const trusts = trustIn(proxies);
+  let warned = false;
+  app.addHook('onRequest', ({ raw: { headers, socket } }, _reply, done) => {
+    const peer = socket.remoteAddress ?? '';
+    if (!warned && headers['x-forwarded-for'] !== undefined && !trusts(peer, 0)) {
+      warned = true;
+      log.warn(
+        { peer },
+        'X-Forwarded-For is ignored: TRUST_PROXY does not name its sender. Clients behind a proxy count as one',
+      );
+    }
+    done();
+  });
+}
+
 /** What the client asked for, as `host` and `protocol` of a route's request, for requests that no route gets. */
-export function createAskedFor(proxies: ServerDeps['trustProxy']): (request: IncomingMessage) => Asked {
+export function createAskedFor(proxies: TrustedProxies): (request: IncomingMessage) => Asked {
   const trusts = trustIn(proxies);
   return ({ headers, socket }) => {
     const isTrusted = trusts(socket.remoteAddress ?? '', 0);
@@ -83,7 +100,7 @@ export function createAskedFor(proxies: ServerDeps['trustProxy']): (request: Inc
 }
 
 /** The address of the client, as `request.ip` of a route, for requests that no route gets. */
-export function addressOf(proxies: ServerDeps['trustProxy']): (request: IncomingMessage) => string {
+export function addressOf(proxies: TrustedProxies): (request: IncomingMessage) => string {
   const trusts = trustIn(proxies);
   return ({ headers, socket }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');

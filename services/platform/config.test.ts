@@ -53,7 +53,7 @@ describe('the configuration', () => {
 
   it('reads which proxies to trust with forwarded addresses', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
-    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
+    expect(readConfig({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
   });
 
@@ -81,6 +81,7 @@ describe('the configuration', () => {
     ['WRITES_PER_COMPANY', '-1'],
     ['WRITES_PER_PERSON', 'many'],
     ['TRUST_PROXY', 'sometimes'],
+    ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],

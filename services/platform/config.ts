@@ -60,13 +60,15 @@ export type Config = {
   /** Into how many shards the read models are divided; the same in all processes. */
   readonly projectionShards: number;
   readonly writeRates: WriteRates;
-  /** The trustProxy option of Fastify: none, all, a number of hops, or these addresses. */
-  readonly trustProxy: boolean | number | string[];
+  readonly trustProxy: TrustedProxies;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly production: boolean;
   /** False: the program does not start while the demo company has accounts. */
   readonly demoAccounts: boolean;
 };
+
+/** The proxies whose X-Forwarded-* headers count: none, so many hops, or these addresses. */
+export type TrustedProxies = false | number | readonly string[];
 
 const MOST_WRITES = 1_000_000;
 
@@ -191,16 +193,21 @@ function payments(read: EnvironmentReader): PaymentsConfig {
   return secretKey === undefined ? { kind: 'sandbox' } : { kind: 'stripe', secretKey, ...rest, apiBase };
 }
 
-function trustProxy(read: EnvironmentReader): boolean | number | string[] {
+function trustProxy(read: EnvironmentReader): TrustedProxies {
   const given = read.text('TRUST_PROXY');
   if (given === undefined || given === 'false') return false;
-  if (given === 'true') return true;
+  if (given === 'true') {
+    throw wrongVariable(
+      'TRUST_PROXY',
+      'takes a number of proxies or their addresses; with true, clients could choose the address that counts',
+    );
+  }
   if (/^\d{1,2}$/.test(given)) return Number(given);
   const addresses = given.split(',').map((part) => part.trim());
   if (!addresses.every(isAddressOrSubnet)) {
     throw wrongVariable(
       'TRUST_PROXY',
-      'takes true, false, a number of proxies, or a comma-separated list of addresses',
+      'takes false, a number of proxies, or a comma-separated list of addresses',
     );
   }
   return addresses;

@@ -3,7 +3,7 @@ import { messages } from '#contracts/messages.ts';
 import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { FIELDS, type Filled, formOf, registrant } from './registration-world.ts';
 
-const api = apiWorld({ trustProxy: true });
+const api = apiWorld({ trustProxy: 1 });
 beforeEach(() => api.pool.query('DELETE FROM rate_limits'));
 
 const newRegistrant = (asJson = false) => registrant(api.client(), api.pool, asJson);

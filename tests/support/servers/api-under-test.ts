@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll } from 'vitest';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig, type TrustedProxies } from '#platform/config.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
@@ -57,7 +57,7 @@ export type ApiOptions = {
   limits?: Limits;
   writeRates?: WriteRates;
   /** Like TRUST_PROXY: believes X-Forwarded-For. */
-  trustProxy?: boolean;
+  trustProxy?: TrustedProxies;
   /** Default: events are in Postgres. */
   store?: EventStore;
   /** Replaces the session look-up, for tests that do not sign in. */
