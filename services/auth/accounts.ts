@@ -5,7 +5,7 @@ import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
 import { createEmailClaims, type EmailClaims, type EmailOf } from './email-claims.ts';
-import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './passwords.ts';
+import { hashPassword, isTooLong, pretendToVerify, verifySignIn } from './passwords.ts';
 
 export type Account = Person & {
   /** Lower case. */
@@ -23,10 +23,16 @@ export type NewAccount = Person & {
   password: string | null;
 };
 
-export type AccountsDeps = { pool: pg.Pool; clock?: Clock; emailOf: EmailOf };
+export type AccountsDeps = {
+  pool: pg.Pool;
+  clock?: Clock;
+  emailOf: EmailOf;
+  /** Default: a hash with the costs of today. Tests pass a cheap one. */
+  hash?: typeof hashPassword;
+};
 
 /** Emails and passwords. An email belongs to one employee across the whole installation, ignoring case. */
-export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsDeps) {
+export function createAccounts({ pool, clock = systemClock, emailOf, hash = hashPassword }: AccountsDeps) {
   const db = queriesOn<AuthTables>(pool);
   const claims = createEmailClaims({ pool, clock, emailOf });
   const account = db
@@ -52,14 +58,14 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
   }
 
   return {
-    ...createAccountChanges({ claims, open }),
+    ...createAccountChanges({ claims, open, hash }),
 
     /**
      * Creates an account before its employee is added; a caller who fails to add the employee calls again.
      * False when another employee has the email. Repeating it for the same employee answers true.
      */
     async create({ email, password, ...person }: NewAccount): Promise<boolean> {
-      const password_hash = password === null ? null : await hashPassword(password);
+      const password_hash = password === null ? null : await hash(password, person.companyId);
       if (!(await claims.claim(person, email))) return false;
       await open(person, password_hash);
       return true;
@@ -71,16 +77,16 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
     /** The account with this email and password, or null. Both answers take the same time. */
     async verify(email: string, password: string): Promise<ProvenAccount | null> {
       const found = await account
-        .select('accounts.password_hash as hash')
+        .select('accounts.password_hash as passwordHash')
         .where('emails.email', '=', normalEmail(email))
         .executeTakeFirst();
       if (isTooLong(password)) return null;
-      if (!found?.hash) {
+      if (!found?.passwordHash) {
         await pretendToVerify(password);
         return null;
       }
-      const { hash, ...person } = found;
-      return (await verifyPassword(password, hash)) ? { ...person, passwordHash: hash } : null;
+      const { passwordHash, ...person } = found;
+      return (await verifySignIn(password, passwordHash)) ? { ...person, passwordHash } : null;
     },
 
     async byEmail(email: string): Promise<Account | null> {
@@ -135,6 +141,7 @@ type Deps = {
   readonly claims: EmailClaims;
   /** Creates the account unless it exists. */
   readonly open: (person: Person, passwordHash: string | null) => Promise<void>;
+  readonly hash: typeof hashPassword;
 };
 
 /**
@@ -142,7 +149,7 @@ type Deps = {
  * event is written. Afterwards the account is updated to what the events say, whether the command succeeded or
  * not. If the process is killed in between, a job does it later. ADR 0017 explains each step.
  */
-function createAccountChanges({ claims, open }: Deps) {
+function createAccountChanges({ claims, open, hash }: Deps) {
   type Work<Value> = (claim: Claim) => Promise<CommandOutcome<Value>>;
 
   function change<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {
@@ -171,7 +178,7 @@ function createAccountChanges({ claims, open }: Deps) {
       password: string | null,
       work: Work<Value>,
     ): Promise<CommandOutcome<Value>> {
-      return admitHashed(person, password === null ? null : await hashPassword(password), work);
+      return admitHashed(person, password === null ? null : await hash(password, person.companyId), work);
     },
 
     /** The same with a hash from `hashPassword`. */

@@ -145,13 +145,20 @@ function changesByMail(
 
 /** The accounts as the employees slice uses them: deleting an employee also ends their sessions. */
 export function createEmployeeAccounts(
-  { admit, move, dismiss, timeZoneOf }: Pick<Accounts, 'admit' | 'move' | 'dismiss' | 'timeZoneOf'>,
+  {
+    admit,
+    move,
+    dismiss,
+    timeZoneOf,
+    ownersOf,
+  }: Pick<Accounts, 'admit' | 'move' | 'dismiss' | 'timeZoneOf' | 'ownersOf'>,
   sessions: Pick<Sessions, 'revokeAllOf'>,
 ) {
   return {
     admit,
     move,
     timeZoneOf,
+    ownersOf,
     async dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {
       const outcome = await dismiss(person, work);
       // If this is not reached, the session has no rights: its employee does not exist any more.

@@ -25,7 +25,7 @@ export type SetNewPassword = ReturnType<typeof createNewPassword>;
 export function createNewPassword({ pool, codes, accounts, sessions, hash }: NewPasswordDeps) {
   const db = queriesOn<AuthTables>(pool);
   return async (proof: Proof, person: Person, password: string): Promise<boolean> => {
-    const passwordHash = await hash(password);
+    const passwordHash = await hash(password, person.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await codes.spend(proof, transaction))) return null;
       // The password first: a sign-in with the old one waits for this row, so its session is ended or never opens.

@@ -31,6 +31,8 @@ type EmployeeAccounts = {
   /** Ends the employee's sessions and frees the email. */
   dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>): Promise<CommandOutcome<Value>>;
   timeZoneOf(person: Person): Promise<string>;
+  /** The employees that have these emails, in any company. */
+  ownersOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
 export type EmployeeChangesDeps = EndOfShifts & {
@@ -66,9 +68,15 @@ async function addEmployee(call: Call<typeof endpoints.addEmployee>, deps: Emplo
   if (!checked.ok) return checked;
 
   const employeeId = newEmployeeId(ctx);
-  const outcome = await deps.accounts.admit({ companyId: ctx.companyId, employeeId }, password, (claim) =>
-    deps.commands.addEmployee(ctx, { ...input, employeeId }, claim),
-  );
+  const person = { companyId: ctx.companyId, employeeId };
+  const owner = (await deps.accounts.ownersOf([email])).get(email) ?? employeeId;
+  // A hash costs more than all else here; the command says whether another refusal comes before this one.
+  const outcome =
+    owner === employeeId
+      ? await deps.accounts.admit(person, password, (claim) =>
+          deps.commands.addEmployee(ctx, { ...input, employeeId }, claim),
+        )
+      : await deps.commands.addEmployee(ctx, { ...input, employeeId }, async () => false);
   return shown(ctx.companyId, outcome, 'employeeAdded', deps);
 }
 

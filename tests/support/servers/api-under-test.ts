@@ -23,7 +23,7 @@ import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
-import { type Accounts, createAccounts } from '#services/auth/accounts.ts';
+import { createAccounts } from '#services/auth/accounts.ts';
 import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
 import { createBilling, createProviderEventsNotifier } from '#services/billing/billing.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
@@ -41,7 +41,7 @@ import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { cheapHash, hashCheaply } from './cheap-password.ts';
+import { hashCheaply } from './cheap-password.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from './seed-company.ts';
 import { createTestDatabase, createTestPool, type TestDatabase } from './test-database.ts';
@@ -114,7 +114,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const identify = options.identify ?? opened.sessions.identify;
   const identity = { ...opened, sessions: { ...opened.sessions, identify } };
   const commands = createCommands(store, { scheduler, states: createStoredStates(pool) });
-  const accounts = withCheapHashes(createAccounts({ pool, clock, emailOf: commands.employees.emailOf }));
+  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf, hash: hashCheaply });
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
   const payments = options.payments?.(sandbox) ?? sandbox;
   const billing = createBilling({
@@ -239,12 +239,4 @@ export function apiWorld(options?: ApiOptions): ApiUnderTest {
     await database.drop();
   });
   return api;
-}
-
-/** Adds employees with cheap hashes of their passwords; the rest is as in the program. */
-function withCheapHashes(accounts: Accounts): Accounts {
-  return {
-    ...accounts,
-    admit: (person, password, work) => accounts.admitHashed(person, password && cheapHash(password), work),
-  };
 }
