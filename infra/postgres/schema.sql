@@ -9,6 +9,7 @@ CREATE TABLE accounts (
   password_hash text,
   time_zone text,
   created_at timestamptz NOT NULL,
+  guesses_in_a_row integer NOT NULL DEFAULT 0,
   PRIMARY KEY (company_id, employee_id)
 );
 ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;

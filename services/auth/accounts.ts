@@ -95,11 +95,11 @@ export function createAccounts({ pool, clock = systemClock, emailOf, hash = hash
 
     ownersOf: claims.ownersOf,
 
-    /** `passwordHash` comes from `hashPassword`. */
+    /** `passwordHash` comes from `hashPassword`. Guesses at the former password do not count any more. */
     async setPasswordHash({ companyId, employeeId }: Person, password_hash: string, on: AuthQueries = db) {
       await on
         .updateTable('accounts')
-        .set({ password_hash })
+        .set({ password_hash, guesses_in_a_row: 0 })
         .where('company_id', '=', companyId)
         .where('employee_id', '=', employeeId)
         .execute();

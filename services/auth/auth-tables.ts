@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { CodeFlow } from './codes.port.ts';
 
 /** Written as Date, read as UTC ISO-8601 text. */
@@ -12,6 +12,8 @@ export type AuthTables = {
     password_hash: string | null;
     time_zone: string | null;
     created_at: Instant;
+    /** Wrong passwords from strangers since the last sign-in or new password; at most 100. */
+    guesses_in_a_row: Generated<number>;
   };
   emails: {
     email: string;

@@ -3,23 +3,31 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createKeyedMutex, createSemaphore } from '#platform/concurrency/mutex.ts';
+import { createFairSemaphore, createKeyedMutex } from '#platform/concurrency/mutex.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
-import { networkOf } from '#platform/limits/network.ts';
+import { networkOf, networksOf } from '#platform/limits/network.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { Client } from './codes.port.ts';
+import { createGuesses, createRefusals } from './guesses.ts';
 import type { KnownClients } from './known-clients.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_ACCOUNT = 10;
+/** Larger networks have a multiple of it. */
 const FAILURES_PER_ADDRESS = 100;
 
-/** Concurrent tries in a process: far below the limit of failures, slightly above the concurrent hashes. */
-const LOOKING = { running: 4, waiting: 200 };
+/** Look-ups take a millisecond. Clients with the cookie of a known device wait here beside those who made one up. */
+const LOOKING_UP = { running: 4, waitingOfKey: 500, waiting: 5000 };
+/** Tries are far fewer at once than failures are allowed, and slightly more than hashes. */
+const TRYING = { running: 4, waitingOfKey: 100, waiting: 2000 };
+/** However many strangers wait, a known client waits for two hashes of them. */
+const STRANGERS_TRYING = { ...TRYING, running: 2 };
+/** Of one account from one network. */
+const IN_ORDER = { waiting: 20 };
 
-export type Attempt<Found> = Result<Found, 'failedLogin'> | TooManyRequests;
+export type Attempt<Found> = Result<Found, 'failedLogin' | 'tooManyGuesses'> | TooManyRequests;
 
 export type SignInLimitsDeps = {
   readonly pool: pg.Pool;
@@ -33,12 +41,17 @@ export type SignInLimitsDeps = {
  * from one address run one after the other, so that many correct sign-ins at once do not look like guesses.
  *
  * An attacker must not lock an owner out: tries from a known network or device are counted separately from those of
- * unknown clients, and tries of a known device separately from its network.
+ * unknown clients, and tries of a known device separately from its network. What is refused takes no place of others;
+ * networks wait in turns. See ADR 0038.
  */
 export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   const db = queriesOn<AuthTables>(pool);
-  const inOrder = createKeyedMutex();
-  const limited = createSemaphore(LOOKING);
+  const inOrder = createKeyedMutex(IN_ORDER);
+  const lookingUp = createFairSemaphore(LOOKING_UP);
+  const ofKnown = createFairSemaphore(TRYING);
+  const ofStrangers = createFairSemaphore(STRANGERS_TRYING);
+  const guesses = createGuesses(db);
+  const refusals = createRefusals(clock);
 
   /** Counts one failure in advance. When there are too many, returns the instant of the oldest one that counts. */
   async function book(subject: string, limit: number, entry: number): Promise<{ oldest: number } | null> {
@@ -68,54 +81,84 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   }
 
   /** The counters of a try, the account last. */
-  async function subjectsOf(email: string, client: Client): Promise<(readonly [string, number])[]> {
+  function subjectsOf(email: string, client: Client, kind: Kind): (readonly [string, number])[] {
     const network = networkOf(client.address);
-    const ofNetwork = [digest('address', network), FAILURES_PER_ADDRESS] as const;
-    switch (await known(email, client)) {
-      case 'device':
-        return [[digest('account', email, 'device', client.device ?? ''), FAILURES_PER_ACCOUNT]];
-      case 'network':
-        return [ofNetwork, [digest('account', email, network), FAILURES_PER_ACCOUNT]];
-      case null:
-        return [ofNetwork, [digest('account', email), FAILURES_PER_ACCOUNT]];
-    }
+    const account = kind === null ? [email] : [email, network];
+    if (kind === 'device')
+      return [[digest('account', email, 'device', client.device ?? ''), FAILURES_PER_ACCOUNT]];
+    return [...ofNetworks(client.address), [digest('account', ...account), FAILURES_PER_ACCOUNT]];
   }
 
   async function tryOnce<Found>(
-    email: string,
-    client: Client,
+    { email, client, kind }: { email: string; client: Client; kind: Kind },
     look: () => Promise<Found | null>,
   ): Promise<Attempt<Found>> {
     // Microseconds with three random digits, so that entries of the same millisecond mostly differ.
     const entry = clock.now().getTime() * 1000 + randomInt(1000);
     const booked: string[] = [];
     const unbookAll = () => Promise.all(booked.map((subject) => unbook(subject, entry)));
-    for (const [subject, limit] of await subjectsOf(email, client)) {
+    const me = clientKey(email, client);
+    for (const [subject, limit] of subjectsOf(email, client, kind)) {
       const tooMany = await book(subject, limit, entry);
       if (tooMany) {
         await unbookAll();
-        return refusedUntil(tooMany.oldest, entry);
+        return refusals.add([me, subject], tooMany.oldest / 1000 + WINDOW_MS);
       }
       booked.push(subject);
     }
+    if (kind === null && !(await guesses.count(email))) {
+      await unbookAll();
+      return refusals.add([me, digest('guesses', email)], null);
+    }
+    refusals.forget([me, ...booked]);
     const found = await look().catch(async (error: unknown) => {
       // The password was not checked, so there is no failure to count.
       await unbookAll();
+      if (kind === null) await guesses.takeBack(email);
       throw error;
     });
     if (found !== null) {
       await unbookAll();
       const ofAccount = booked.at(-1) as string;
       await db.deleteFrom('sign_in_failures').where('subject', '=', ofAccount).execute();
+      await guesses.forget(email);
     }
     return found === null ? rejected('failedLogin') : accepted(found);
   }
 
+  async function inTurn<Found>(
+    email: string,
+    client: Client,
+    asks: boolean,
+    look: () => Promise<Found | null>,
+  ) {
+    const line = networksOf(client.address).at(-1)?.network ?? '';
+    const kind = await lookingUp(line, () => known(email, client));
+    const subjects = subjectsOf(email, client, kind).map(([subject]) => subject);
+    if (kind === null) subjects.push(digest('guesses', email));
+    // The cookie of a device may be made up: now it is known what counts for this client.
+    const refused = asks ? null : refusals.find(subjects);
+    if (refused !== null && refused !== 'ask') return refused;
+    const limited = kind === null ? ofStrangers : ofKnown;
+    return limited(line, () => tryOnce({ email, client, kind }, look));
+  }
+
   return {
-    /** Runs `look`, which checks email and password, unless too many recent tries failed. */
-    attempt<Found>(email: string, client: Client, look: () => Promise<Found | null>) {
+    /**
+     * Runs `look`, which checks email and password, unless too many recent tries failed. Throws QueueFullError while too
+     * many of the same network wait, or of all.
+     */
+    async attempt<Found>(
+      email: string,
+      client: Client,
+      look: () => Promise<Found | null>,
+    ): Promise<Attempt<Found>> {
       const account = normalEmail(email);
-      return inOrder(digest(account, client.address), () => limited(() => tryOnce(account, client, look)));
+      const counted = client.device === null ? ofNetworks(client.address).map(([subject]) => subject) : [];
+      const refused = refusals.find([clientKey(account, client), ...counted]);
+      if (refused !== null && refused !== 'ask') return refused;
+      const inLine = () => inTurn(account, client, refused === 'ask', look);
+      return inOrder(digest(account, networkOf(client.address)), inLine);
     },
 
     /** Drops entries that no longer count; returns the number of accounts and addresses. */
@@ -131,10 +174,17 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
 
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
-function refusedUntil(oldest: number, now: number): Attempt<never> {
-  const seconds = Math.ceil((oldest + WINDOW_MS * 1000 - now) / 1_000_000);
-  return { ...rejected('tooManyRequests'), retryAfterSeconds: Math.max(1, seconds) };
+type Kind = Awaited<ReturnType<KnownClients['known']>>;
+
+function ofNetworks(address: string): (readonly [string, number])[] {
+  return networksOf(address).map(({ network, share }) => [
+    digest('address', network),
+    FAILURES_PER_ADDRESS * share,
+  ]);
 }
+
+const clientKey = (email: string, { address, device }: Client) =>
+  digest('client', email, networkOf(address), device ?? '');
 
 function digest(...parts: string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url');

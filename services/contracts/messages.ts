@@ -128,6 +128,7 @@ export const messages = {
   otherImportRuns: 'Another import is running',
   conflict: 'Somebody changed this at the same moment. Please try again',
   tooManyRequests: 'Too many attempts. Please wait and try again',
+  tooManyGuesses: 'Too many failed sign-ins. Please reset your password, or sign in where you did before',
 } as const;
 
 export type MessageCode = keyof typeof messages;

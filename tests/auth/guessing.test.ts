@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accepted } from '#contracts/result.ts';
+import { QueueFullError } from '#platform/concurrency/mutex.ts';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { apiWorld, startApi } from '#tests/support/servers/api-under-test.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
@@ -41,12 +42,20 @@ describe('guessing passwords', () => {
     const { pool } = api;
     const limits = createSignInLimits({ pool, clock: { now: () => now }, known: async () => null });
     const client = { address: '203.0.113.30', device: null };
+    let evaluated = 0;
     const guesses = Array.from({ length: 400 }, () =>
-      limits.attempt('guessed@example.test', client, async () => null),
+      limits.attempt('guessed@example.test', client, async () => {
+        evaluated += 1;
+        return null;
+      }),
     );
-    expect(
-      (await Promise.all(guesses)).filter((each) => each.ok || each.code === 'failedLogin'),
-    ).toHaveLength(10);
+    const answers = await Promise.allSettled(guesses);
+    expect(evaluated).toBe(10);
+    // One runs and twenty wait.
+    const busy = answers.filter(
+      (each) => each.status === 'rejected' && each.reason instanceof QueueFullError,
+    );
+    expect(busy).toHaveLength(400 - 21);
   });
 
   it('does not count many people who sign in at the same moment', async () => {

@@ -14,7 +14,7 @@ export const login = endpoint({
   }),
   reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
   onInvalidInput: 'failedLogin',
-  refusals: ['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests'],
+  refusals: ['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests', 'tooManyGuesses'],
 });
 
 export const logout = endpoint({

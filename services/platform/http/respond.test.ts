@@ -16,6 +16,7 @@ it('a rejection that may pass is not kept as the reply to its key: conflicts, li
     'failedToSendMessage',
     'internalServerError',
     'somethingWentWrong',
+    'tooManyGuesses',
     'tooManyRequests',
     'unavailable',
   ];

@@ -145,6 +145,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   notCsvFile: 415,
   idempotencyKeyReused: 422,
   tooManyRequests: 429,
+  tooManyGuesses: 429,
   internalServerError: 500,
   unavailable: 503,
   failedToSendMessage: 503,
