@@ -73,7 +73,8 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
         metrics.refused.inc({ reason });
         answer(reason, false);
       };
-      if (isForeign(request.headers, deps.askedFor(request), deps.publicUrl())) return refuse('foreignOrigin');
+      if (isForeign(request.headers, deps.askedFor(request), deps.publicUrl()))
+        return refuse('foreignOrigin');
       void door(request).then((isOpen) => (isOpen ? answer(null, true) : refuse('tooManyConnections')));
     },
   });

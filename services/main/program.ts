@@ -37,7 +37,6 @@ import { openRegistration } from './registration.ts';
 import { assertPortIsFree, createServer, guardReplies, listen } from './server.ts';
 import { type Core, coreChecks, openCore, openLiveBus } from './wiring.ts';
 
-
 export type Program = {
   /** Where it listens, for a person on this machine; no slash at the end. */
   readonly url: string;

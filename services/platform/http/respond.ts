@@ -58,8 +58,7 @@ export function createErrorHandler(log: Log) {
     }
     const status = 'statusCode' in error ? error.statusCode : undefined;
     if (status !== undefined && status >= 400 && status < 500) {
-      const takesFile = request.routeOptions.config.takesFile;
-      if (takesFile && status !== 400)
+      if (request.routeOptions.config.takesFile && status !== 400)
         return sendError(reply, status === 413 ? 'fileTooLarge' : 'notCsvFile');
       return sendError(reply, status === 413 ? 'tooLarge' : 'malformed', status);
     }
