@@ -11,6 +11,7 @@ import {
   type Limits,
   type TooManyRequests,
 } from '#platform/limits/limits.port.ts';
+import { byNetwork } from '#platform/limits/network.ts';
 import type { EnsureCustomer } from './customers.postgres.ts';
 import type { ExecuteIntent, WithCompanyLock } from './intents/execute-intent.ts';
 import type { BillingFailure, BillingOutcome, IntentRequest, Intents } from './intents/intents.port.ts';
@@ -31,8 +32,8 @@ export type BillingCommandsDeps = {
   readonly limits: Pick<Limits, 'look' | 'take' | 'giveBack'>;
 };
 
-/** The network of the client, see networkOf. Without one only the company is counted. */
-type From = { readonly network?: string };
+/** The address of the client. Without one only the company is counted. */
+type From = { readonly address?: string };
 
 /**
  * The payment commands of people. A command that is repeated with its id is done once. Commands of a company run
@@ -135,14 +136,14 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
    */
   async function countDeclines(
     ctx: CommandContext,
-    network: string | undefined,
+    address: string | undefined,
     attempt: () => Promise<BillingOutcome>,
   ): Promise<BillingOutcome | TooManyRequests> {
     const earlier = await earlierOutcome(ctx);
     if (earlier) return earlier;
     const counted: Limited[] = [
       [cardRules.declines, ctx.companyId],
-      ...ofNetwork(cardRules.declinesOfNetwork, network),
+      ...ofNetworks(cardRules.declinesOfNetwork, address),
     ];
     const free = await limits.look(...counted);
     if (!free.ok) return free;
@@ -155,7 +156,7 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
         isDeclined = !outcome.ok && outcome.code === 'card declined';
         // Companies that begin to pay do not use up what their network may try.
         if (outcome.ok && (await intents.find(ctx.commandId))?.request.kind === 'start')
-          await limits.giveBack(...ofNetwork(cardRules.setupsOfNetwork, network));
+          await limits.giveBack(...ofNetworks(cardRules.setupsOfNetwork, address));
         return outcome;
       } finally {
         if (!isDeclined) await limits.giveBack(...counted);
@@ -177,10 +178,10 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
   }
 
   return {
-    async createSetupIntent(ctx, { network } = {}) {
+    async createSetupIntent(ctx, { address } = {}) {
       const taken = await limits.take(
         [cardRules.setups, ctx.companyId],
-        ...ofNetwork(cardRules.setupsOfNetwork, network),
+        ...ofNetworks(cardRules.setupsOfNetwork, address),
       );
       if (!taken.ok) return taken;
       const payer = await payers.payerOf(ctx.companyId);
@@ -190,8 +191,8 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
       const { customerId } = customer;
       return payments.createSetupIntent({ customerId, key: `card-form-${ctx.commandId}` });
     },
-    saveSubscription: (ctx, { paymentMethodId, network }) =>
-      countDeclines(ctx, network, () => save(ctx, paymentMethodId)),
+    saveSubscription: (ctx, { paymentMethodId, address }) =>
+      countDeclines(ctx, address, () => save(ctx, paymentMethodId)),
     cancelSubscription: (ctx) => oncePerCommand(ctx, () => cancel(ctx)),
     async receiptsOf(companyId) {
       const ours = await subscriptions.subscriptionOf(companyId);
@@ -200,8 +201,8 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
   };
 }
 
-function ofNetwork(rule: LimitRule, network: string | undefined): Limited[] {
-  return network === undefined ? [] : [[rule, network]];
+function ofNetworks(rule: LimitRule, address: string | undefined): Limited[] {
+  return address === undefined ? [] : byNetwork(rule, address);
 }
 
 /** When an invoice is unpaid, saving the same card again pays it. */

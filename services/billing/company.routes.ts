@@ -8,7 +8,6 @@ import { addMonths } from '#platform/calendar.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
-import { networkOf } from '#platform/limits/network.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { CompanyAccount } from '#projections/company-account/company-account.queries.ts';
 import type { Billing } from './billing.module.ts';
@@ -54,7 +53,7 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
 
   route(endpoints.createSetupIntent, async (call) => {
     const begun = await billing.createSetupIntent(call.command(call.caller), {
-      network: networkOf(call.address),
+      address: call.address,
     });
     if (!begun.ok) return rejectedFor(begun, 'cardUpdateFailed');
     return answer({ clientSecret: begun.clientSecret });
@@ -63,7 +62,7 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
   route(endpoints.saveSubscription, async (call) => {
     const saved = await billing.saveSubscription(call.command(call.caller), {
       paymentMethodId: call.body.paymentMethodId,
-      network: networkOf(call.address),
+      address: call.address,
     });
     if (!saved.ok) return rejectedFor(saved, 'cardUpdateFailed');
     await rightsChanged(call.caller.companyId, saved.position);

@@ -50,15 +50,15 @@ function registrationPayments(billing: Billing, payments: PaymentsConfig) {
       publishableKey: payments.kind === 'stripe' ? payments.publishableKey : 'pk_sandbox',
       provider: billing.provider,
     }),
-    async createSetupIntent(ctx: CommandContext, { network }: { readonly network: string }) {
-      const begun = await billing.createSetupIntent(ctx, { network });
+    async createSetupIntent(ctx: CommandContext, { address }: { readonly address: string }) {
+      const begun = await billing.createSetupIntent(ctx, { address });
       return begun.ok ? answer({ clientSecret: begun.clientSecret }) : refusalOf(begun);
     },
     async saveSubscription(
       ctx: CommandContext,
-      { paymentMethodId, network }: { readonly paymentMethodId: string; readonly network: string },
+      { paymentMethodId, address }: { readonly paymentMethodId: string; readonly address: string },
     ) {
-      const saved = await billing.saveSubscription(ctx, { paymentMethodId, network });
+      const saved = await billing.saveSubscription(ctx, { paymentMethodId, address });
       if (!saved.ok) return refusalOf(saved);
       const reply = { message: messages.registrationComplete, subscriptionIsActive: true };
       return { ok: true as const, reply, position: saved.position };

@@ -84,12 +84,12 @@ export type RegisteredPayer = {
 export type RegistrationPayments = {
   config(): { publishableKey: string; provider: 'stripe' | 'sandbox' };
   /**
-   * `ctx` is that of the super employee, `network` that of the client. Refuses `somethingWentWrong` while the provider is
+   * `ctx` is that of the super employee, `address` that of the client. Refuses `somethingWentWrong` while the provider is
    * away, `tooManyRequests` after too many tries, as the other does.
    */
   createSetupIntent(
     ctx: CommandContext,
-    payer: RegisteredPayer & { readonly network: string },
+    payer: RegisteredPayer & { readonly address: string },
   ): Promise<Answer<{ clientSecret: string }>>;
   /**
    * Subscribes, with a trial if this payer had none. A retry answers with the current state. Refuses
@@ -97,6 +97,6 @@ export type RegistrationPayments = {
    */
   saveSubscription(
     ctx: CommandContext,
-    payer: RegisteredPayer & { readonly paymentMethodId: string; readonly network: string },
+    payer: RegisteredPayer & { readonly paymentMethodId: string; readonly address: string },
   ): Promise<Answer<{ message: string; subscriptionIsActive: boolean }>>;
 };

@@ -5,7 +5,6 @@ import { rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call } from '#platform/http/call.ts';
-import { networkOf } from '#platform/limits/network.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import { type CompanyNames, type CompanyNamesDeps, createCompanyNames } from './company-names.ts';
 import { createEmailOwners } from './email-owners.ts';
@@ -84,8 +83,8 @@ function createRegistrationPayer({ companies, tickets, names, payments }: Regist
     ): Promise<Answer<{ clientSecret: string }>> {
       const payer = await payerOf(call.body, token);
       if (payer === null) return rejected('emailNotProven');
-      const network = networkOf(call.address);
-      return payments.createSetupIntent(call.command(actor(payer.companyId)), { ...payer, network });
+      const { address } = call;
+      return payments.createSetupIntent(call.command(actor(payer.companyId)), { ...payer, address });
     },
 
     async subscribe(
@@ -100,7 +99,7 @@ function createRegistrationPayer({ companies, tickets, names, payments }: Regist
       const answer = await payments.saveSubscription(ctx, {
         ...payer,
         paymentMethodId,
-        network: networkOf(call.address),
+        address: call.address,
       });
       // An unavailable provider may have subscribed; only a refused card gives the name up.
       if (!answer.ok && answer.code === 'saveSubscriptionRefused') await names.release(payer.companyId);
