@@ -25,7 +25,7 @@ const TRYING = { running: 4, waitingOfKey: 100, waiting: 2000 };
 /** However many strangers wait, a known client waits for two hashes of them. */
 const STRANGERS_TRYING = { ...TRYING, running: 2 };
 /** Of one account from one network. */
-const IN_ORDER = { waiting: 20 };
+const IN_ORDER = { waiting: 100 };
 
 export type Attempt<Found> = Result<Found, 'failedLogin' | 'tooManyGuesses'> | TooManyRequests;
 

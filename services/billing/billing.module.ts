@@ -5,7 +5,7 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import type { JobRunner } from '#platform/jobs/job-runner.ts';
-import { createLimits } from '#platform/limits/limits.postgres.ts';
+import type { Limits } from '#platform/limits/limits.port.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Queries } from '#projections/all.queries.ts';
@@ -36,11 +36,12 @@ type BillingDeps = Omit<BillingMailDeps, 'payers'> & {
   readonly clock: Clock;
   readonly payments: Payments;
   readonly subscriptions: SubscriptionCommands;
+  readonly limits: Limits;
 };
 
 /** The commands of people, the webhooks of the provider, and the reconciliation that jobs do. */
 export function createBilling(deps: BillingDeps) {
-  const { payments, store, subscriptions } = deps;
+  const { payments, store, subscriptions, limits } = deps;
   const payers = createPayers({ store });
   const intents = createIntents(deps);
   const mail = createBillingMail({ ...deps, payers });
@@ -51,10 +52,7 @@ export function createBilling(deps: BillingDeps) {
   const shared = { payments, subscriptions, payers, withCompanyLock, applySnapshot };
   return {
     provider: payments.provider,
-    ...createBillingCommands({
-      ...shared,
-      ...{ intents, ensureCustomer, executeIntent, limits: createLimits(deps) },
-    }),
+    ...createBillingCommands({ ...shared, intents, ensureCustomer, executeIntent, limits }),
     reconciliation: createReconciliation({ ...shared, clock: deps.clock }),
     readWebhook: payments.readWebhook,
     events: createProviderEvents(deps),

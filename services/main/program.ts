@@ -106,6 +106,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       ...core,
       subscriptions: core.commands.subscriptions,
       outbox: core.mail.outbox,
+      limits: identity.limits,
       timeZoneOf: core.accounts.timeZoneOf,
       publicUrl: seenAs,
     });

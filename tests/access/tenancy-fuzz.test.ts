@@ -5,6 +5,7 @@ import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createKeyedMutex } from '#platform/concurrency/mutex.ts';
 import { newId } from '#platform/ids.ts';
+import { unlimited } from '#tests/registration/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -37,7 +38,7 @@ type Ready = { readonly endpoint: Endpoint; readonly sent: Sent };
 type Sending = Ready & Omit<Sender, 'requests'>;
 
 // Row-level security is off here: the test proves that every query itself filters by company.
-const api = apiWorld();
+const api = apiWorld({ limits: unlimited });
 let ours: Company;
 let theirs: Company;
 let theirIds: string[];

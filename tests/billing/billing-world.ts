@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { newId } from '#platform/ids.ts';
+import { createLimits } from '#platform/limits/limits.postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { createBilling } from '#services/billing/billing.module.ts';
@@ -33,6 +34,7 @@ export function openBillingWorld(
     ...{ pool, store, clock, payments, log: createLog('silent') },
     subscriptions: commands.subscriptions,
     outbox: openPostOffice({ pool, clock }).outbox,
+    limits: createLimits({ pool }),
     timeZoneOf: accounts.timeZoneOf,
     publicUrl: () => 'http://localhost',
   });

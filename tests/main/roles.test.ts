@@ -96,6 +96,7 @@ describe('a program of one process per role', () => {
     const from = (origin: string) => ({
       origin,
       'x-forwarded-host': 'sales.example',
+      'x-forwarded-proto': 'https',
       cookie: manager.cookieHeader(),
     });
     const answers = async (origin: string) => {

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { ROOT } from '#tests/architecture/source-files.ts';
 
 /**
- * How many files a reader has to open to follow a request. They went up twice: for shards and limits of clients, and for
- * quotas and turns.
+ * How many files a reader has to open to follow a request. They went up three times: for shards and limits of clients, for
+ * quotas and turns, and for what comes before the queue of a sign-in.
  */
 const MOST_FILES = {
-  addsale: 75,
-  login: 73,
-  'cancel-subscription': 90,
+  addsale: 76,
+  login: 75,
+  'cancel-subscription': 91,
   getlogsdaily: 26,
 };
 

@@ -70,8 +70,8 @@ const MORE: Readonly<Record<string, number>> = {
   [paths.gallery]: 202,
   [paths.newSale]: 214,
   [paths.addEmployee]: 205,
-  [paths.editEmployee]: 207,
-  [paths.history]: 211,
+  [paths.editEmployee]: 208,
+  [paths.history]: 212,
   [paths.proof]: 205,
 };
 

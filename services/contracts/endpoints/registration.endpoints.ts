@@ -110,7 +110,7 @@ export const createSetupIntent = endpoint({
   body: Type.Object(payer),
   reply: SetupIntent,
   onInvalidInput: 'cardSetupFailed',
-  refusals: ['emailNotProven', 'somethingWentWrong'],
+  refusals: ['emailNotProven', 'somethingWentWrong', 'tooManyRequests'],
 });
 
 export const saveSubscription = endpoint({
@@ -126,6 +126,7 @@ export const saveSubscription = endpoint({
     'companyNameTaken',
     'saveSubscriptionRefused',
     'somethingWentWrong',
+    'tooManyRequests',
     'conflict',
   ],
 });

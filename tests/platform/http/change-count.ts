@@ -13,14 +13,18 @@ export async function countChanges(pool: pg.Pool): Promise<() => Promise<number>
       INSERT INTO trail DEFAULT VALUES;
       RETURN NULL;
     END $$`);
-  for (const table of ['accounts', 'emails', 'sessions']) {
-    // The time a session was last seen does not count as a change.
-    const column = table === 'sessions' ? '.revoked_at' : '.*';
+  // Neither when a session was last seen nor a wrong password counts as a change.
+  const compared = {
+    accounts: (row: string) => `to_jsonb(${row}) - 'guesses_in_a_row'`,
+    emails: (row: string) => `${row}.*`,
+    sessions: (row: string) => `${row}.revoked_at`,
+  };
+  for (const [table, kept] of Object.entries(compared)) {
     await pool.query(`
       CREATE TRIGGER trail_of_rows AFTER INSERT OR DELETE ON ${table}
         FOR EACH ROW EXECUTE FUNCTION leave_trail();
       CREATE TRIGGER trail_of_changes AFTER UPDATE ON ${table}
-        FOR EACH ROW WHEN (old${column} IS DISTINCT FROM new${column}) EXECUTE FUNCTION leave_trail()`);
+        FOR EACH ROW WHEN (${kept('old')} IS DISTINCT FROM ${kept('new')}) EXECUTE FUNCTION leave_trail()`);
   }
   return async () => {
     const { rows } = await pool.query<{ at: number }>('SELECT coalesce(max(at), 0) AS at FROM trail');

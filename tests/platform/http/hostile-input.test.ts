@@ -22,6 +22,8 @@ const shareOf = sharesOf(operations);
 /** The first few complaints are enough. */
 const READABLE = 12;
 const AT_ONCE = 16;
+/** A person has one file at a time. */
+const FILES = allEndpoints.filter(({ files }) => files).map(({ method, path }) => `${method} /api${path}`);
 /** Each of these ends something that exists only once, so later requests need a new one. */
 const ENDINGS = [
   ...['DELETE /api/logout', 'DELETE /api/employees/sessions'],
@@ -101,7 +103,7 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
   }
 
   const isEnding = ENDINGS.includes(operation.name);
-  const atOnce = isEnding ? 1 : AT_ONCE;
+  const atOnce = isEnding || FILES.includes(operation.name) ? 1 : AT_ONCE;
   for (let at = 0; at < requests.length; at += atOnce) {
     const wasTaken = await sendAll(requests.slice(at, at + atOnce));
     if (!isEnding || !wasTaken) continue;

@@ -121,6 +121,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     ...{ pool, store, clock, log, payments },
     subscriptions: commands.subscriptions,
     outbox: mail.outbox,
+    limits: identity.limits,
     timeZoneOf: accounts.timeZoneOf,
     publicUrl: () => 'http://localhost',
   });
