@@ -70,6 +70,14 @@ it('a midnight in 40 times as many companies takes at most twice as long', {
   tags: ['reliability-28'],
 }, async () => {
   await midnightOf(4);
-  const few = { name: `${SHIFTS} shifts in 4 companies`, ms: await midnightOf(4) };
-  expectRatio(2, { name: `${SHIFTS} shifts in as many companies`, ms: await midnightOf(SHIFTS) }, few);
+  const [few, many]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 3; round += 1) {
+    few.push(await midnightOf(4));
+    many.push(await midnightOf(SHIFTS));
+  }
+  expectRatio(
+    2,
+    { name: `${SHIFTS} shifts in as many companies`, ms: Math.min(...many) },
+    { name: `${SHIFTS} shifts in 4 companies`, ms: Math.min(...few) },
+  );
 });
