@@ -29,7 +29,7 @@ async function guess(times: number): Promise<number> {
   return status;
 }
 
-describe('strangers who guess at a password for days', () => {
+describe('guesses of strangers at a password, for days,', () => {
   it('are refused after a hundred failures in a row, with the right one, too, after a restart and in other processes', {
     tags: ['asvs-6.3.1'],
   }, async () => {

@@ -12,7 +12,7 @@ const OF_PROCESS = { running: 2, waiting: 48 };
 const STALLED_MS = 120_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Who asks: a person has one file at a time, also while it waits. */
+/** A person has one file at a time, also while it waits. */
 type Asking = Pick<Person, 'companyId' | 'employeeId'>;
 
 type Refused = Extract<Answer<never>, { ok: false }>;
