@@ -4,7 +4,7 @@ import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './pass
 
 describe('a password', () => {
   it('is stored as an argon2id hash with its parameters, never twice the same', {
-    tags: ['reliability-35', 'decision-4.1'],
+    tags: ['asvs-11.4.2', 'reliability-35', 'decision-4.1'],
   }, async () => {
     const [one, two] = await Promise.all([hashPassword('Demo-pass1'), hashPassword('Demo-pass1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -22,7 +22,9 @@ describe('a password', () => {
     expect(await verifyPassword(guess, await hashPassword('Demo-pass1'))).toBe(false);
   });
 
-  it('is verified with the costs of its hash, so that costs can rise', async () => {
+  it('is verified with the costs of its hash, so that costs can rise', {
+    tags: ['asvs-11.2.2'],
+  }, async () => {
     const nonce = randomBytes(16);
     const cheap = { message: 'Demo-pass1', nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
     const tag = argon2Sync('argon2id', cheap);

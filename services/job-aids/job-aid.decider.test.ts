@@ -27,7 +27,7 @@ describe('a job aid', () => {
       .thenRejected('invalidText');
   });
 
-  it('links to web addresses only', () => {
+  it('links to web addresses only', { tags: ['asvs-1.2.2'] }, () => {
     const bad = [
       'javascript:alert(1)',
       'java\nscript:alert(1)',

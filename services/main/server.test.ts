@@ -20,6 +20,7 @@ const serverBehind = (trustProxy: TrustedProxies, log: Log = createLog('silent')
 
 it.each(PROXIES)(
   'with TRUST_PROXY %j a forwarded host and scheme count: %j, for a route and without one',
+  { tags: ['asvs-4.1.3'] },
   async (proxies, counts) => {
     const app = serverBehind(proxies);
     const asked = createAskedFor(proxies);
@@ -63,6 +64,7 @@ it.each(PROXIES)(
 
 it.each(PROXIES)(
   'with TRUST_PROXY %j X-Forwarded-For counts: %j; otherwise one warning says so',
+  { tags: ['asvs-15.3.4'] },
   async (proxies, counts) => {
     const warned: unknown[] = [];
     const log = Object.assign(createLog('silent'), { warn: (...said: unknown[]) => void warned.push(said) });

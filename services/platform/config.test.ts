@@ -159,12 +159,16 @@ describe('the configuration', () => {
     'http://localhost.example.com',
     'http://notlocalhost',
     'http://[::2]',
-  ])('refuses development at %s, and says what to set', { tags: ['asvs-13.4.2'] }, (PUBLIC_URL) => {
-    for (const NODE_ENV of [undefined, 'development', 'test'])
-      expect(() => readConfig({ NODE_ENV, PUBLIC_URL })).toThrow(
-        /^NODE_ENV takes production when PUBLIC_URL [^\n]+$/,
-      );
-  });
+  ])(
+    'refuses development at %s, and says what to set',
+    { tags: ['asvs-15.2.3', 'asvs-13.4.2'] },
+    (PUBLIC_URL) => {
+      for (const NODE_ENV of [undefined, 'development', 'test'])
+        expect(() => readConfig({ NODE_ENV, PUBLIC_URL })).toThrow(
+          /^NODE_ENV takes production when PUBLIC_URL [^\n]+$/,
+        );
+    },
+  );
 
   it('lets the demo company have accounts outside production, or when explicitly allowed', () => {
     const production = {

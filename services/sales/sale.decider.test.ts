@@ -42,7 +42,7 @@ describe('recording a sale', () => {
     }
   });
 
-  it('needs a price when it is Closed, which may be 0', { tags: ['decision-2.1'] }, () => {
+  it('needs a price when it is Closed, which may be 0', { tags: ['asvs-2.2.3', 'decision-2.1'] }, () => {
     for (const price of [undefined, '', ' '])
       given()
         .when(record({ status: 'Closed', price }))
@@ -73,7 +73,9 @@ describe('recording a sale', () => {
       .thenRejected('noSuchEmployee');
   });
 
-  it('takes a price from 0 to a billion with at most two decimals', { tags: ['decision-9.19'] }, () => {
+  it('takes a price from 0 to a billion with at most two decimals', {
+    tags: ['asvs-1.4.2', 'decision-9.19'],
+  }, () => {
     expect(saleAfter(record({ price: '0' })).priceCents).toBe(0);
     expect(saleAfter(record({ price: 1_000_000_000 })).priceCents).toBe(100_000_000_000);
     for (const price of [-1, '1000000000.01', '1.234', 'abc', '1e5', Number.NaN, '$']) {

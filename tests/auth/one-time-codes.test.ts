@@ -110,7 +110,7 @@ describe('a code', () => {
   });
 
   it('is wrong for an unknown otpId, and those known have 256 random bits', {
-    tags: ['decision-4.13'],
+    tags: ['asvs-11.5.1', 'decision-4.13'],
   }, async () => {
     const ids = await Promise.all([1, 2].map(async () => (await stranger().ask(email)).body.otpId));
     for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/);
@@ -213,7 +213,7 @@ describe('a proof that is used', () => {
 const withoutIds = (row: string) => row.replaceAll(/[\w+/-]{20,}/g, '');
 
 it('codes, otpIds and passwords appear in no log line and no table', {
-  tags: ['asvs-6.5.2', 'decision-4.11'],
+  tags: ['asvs-14.2.4', 'asvs-16.2.5', 'asvs-6.5.2', 'decision-4.11'],
 }, async () => {
   const { ask, verify, reset } = stranger();
   const { otpId } = (await ask(email)).body;

@@ -162,7 +162,9 @@ describe('the new password', () => {
     expect(await reset(email, otpId)).toMatchObject(unknown);
   });
 
-  it('is set together with everything that belongs to it, or not at all', async () => {
+  it('is set together with everything that belongs to it, or not at all', {
+    tags: ['asvs-2.3.3'],
+  }, async () => {
     const { prove, reset } = stranger();
     const otpId = await prove(email);
     const browser = await api.signedIn(company.associate);

@@ -74,7 +74,7 @@ it('a company opens the card form ten times an hour', { tags: ['asvs-2.4.1'] }, 
 });
 
 it('a network has twenty of each in a day, whatever the company; another network has its own', {
-  tags: ['asvs-2.4.1'],
+  tags: ['asvs-2.3.2', 'asvs-2.4.1'],
 }, async () => {
   const from = newNetwork();
   for (let company = 0; company < 4; company += 1) {

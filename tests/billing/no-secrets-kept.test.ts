@@ -23,7 +23,9 @@ it('finds planted secrets', () => {
   expect(secretsIn(innocent, ['sk_live_x'])).toEqual([]);
 });
 
-it('stores no card data, client secret or provider key in database or log, whatever fails', async () => {
+it('stores no card data, client secret or provider key in database or log, whatever fails', {
+  tags: ['asvs-14.2.4', 'asvs-16.2.5'],
+}, async () => {
   const lines: string[] = [];
   const log = pino(
     { level: 'trace' },

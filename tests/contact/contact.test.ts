@@ -145,7 +145,7 @@ describe('an inquiry', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('is one mail to one recipient, whatever its texts contain', async () => {
+  it('is one mail to one recipient, whatever its texts contain', { tags: ['asvs-1.3.11'] }, async () => {
     const hostile = {
       firstName: '"Eve" <eve@evil.test>,',
       companyName: '=?utf-8?q?x=0D=0ABcc:_eve@evil.test?=',

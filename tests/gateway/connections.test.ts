@@ -50,6 +50,7 @@ it.each([
 
 it.each([['https://evil.test'], ['null'], ['http://127.0.0.1:1'], ['nonsense']])(
   'refuses a page of %s, whose browser would send the cookie',
+  { tags: ['asvs-4.4.2'] },
   async (origin) => {
     await expect(refusal(manager.cookieHeader(), { origin })).resolves.toMatch(/websocket error/);
   },

@@ -28,12 +28,16 @@ describe('a file that is uploaded', () => {
     ['one line', Buffer.from('x'.repeat(100_001)), 413, 'lineTooLong'],
     ['1,001 columns', Buffer.from(`${','.repeat(1_000)}\n1\n`), 413, 'tooManyColumns'],
     ['many rows', Buffer.from(`date\n${'1\n'.repeat(200_001)}`), 413, 'fileTooLarge'],
-  ] as const)('refuses a file of %s in words', async (_what, file, status, code) => {
-    const owner = await newOwner();
-    const reply = await send(owner, file);
-    expect([reply.status, reply.body]).toEqual([status, { error: code, message: messages[code] }]);
-    expect((await owner.get('/api/imports')).body.requestedData).toEqual([]);
-  });
+  ] as const)(
+    'refuses a file of %s in words',
+    { tags: ['asvs-5.2.1', 'asvs-5.2.2'] },
+    async (_what, file, status, code) => {
+      const owner = await newOwner();
+      const reply = await send(owner, file);
+      expect([reply.status, reply.body]).toEqual([status, { error: code, message: messages[code] }]);
+      expect((await owner.get('/api/imports')).body.requestedData).toEqual([]);
+    },
+  );
 
   it.each([
     ['line ends', '\n'],

@@ -44,7 +44,9 @@ describe('the database of a data folder', () => {
     database = await open(dataDir);
   });
 
-  it('starts in a folder closed to other users, with a password only its owner can read', async () => {
+  it('starts in a folder closed to other users, with a password only its owner can read', {
+    tags: ['asvs-13.3.2'],
+  }, async () => {
     expect(statSync(dirname(dataDir)).mode & 0o777).toBe(0o700);
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
     expect(await ask(database, 'current_database()')).toBe('tallyboard');

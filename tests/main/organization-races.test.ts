@@ -163,7 +163,9 @@ describe.each([
     await expectListsToBeWhole();
   });
 
-  it('one goal is deleted and assigned 64 times at once: all or nothing', async () => {
+  it('one goal is deleted and assigned 64 times at once: all or nothing', {
+    tags: ['asvs-2.3.4'],
+  }, async () => {
     const [goalId = '', home = ''] = await addGoals(2);
     const others = await addCampaigns(home, RACES);
     const deletions: Promise<HttpReply>[] = [];

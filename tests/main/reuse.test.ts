@@ -85,7 +85,9 @@ describe('a reusable reply', () => {
     },
   );
 
-  it('is refused to people without access, however often others received it', async () => {
+  it('is refused to people without access, however often others received it', {
+    tags: ['asvs-14.2.2'],
+  }, async () => {
     const [manager, , associate] = people;
     for (const path of [
       `/logs/getlogs/${company.colleague.employeeId}`,

@@ -52,7 +52,7 @@ describe('the card step and the sign-in after it', () => {
     await refusedAll(newRegistrant(), { ...company, companyId: '-1' });
   });
 
-  it('refuse a client that only filled in the form', { tags: ['spec-4.2'] }, async () => {
+  it('refuse a client that only filled in the form', { tags: ['asvs-2.3.1', 'spec-4.2'] }, async () => {
     const waiting = newRegistrant();
     const form = formOf();
     const { companyId } = (await waiting.register(form)).body;

@@ -132,7 +132,7 @@ describe('editing a sale', () => {
   });
 
   it('ignores tax, rate, commission, owner and date sent by a client', {
-    tags: ['asvs-8.2.3', 'spec-3.6', 'decision-1.15'],
+    tags: ['asvs-15.3.3', 'asvs-8.2.3', 'spec-3.6', 'decision-1.15'],
   }, async () => {
     const sale = await sold();
     const lies = { tax: 0, commission: 5000, commissionRate: 100, employeeId: 'x', entryDate: '2020-01-01' };

@@ -148,7 +148,7 @@ test('an inquiry that could not be sent stays in the form, which says so', {
 });
 
 test('no text becomes a part of the page or a script, and no socket leads elsewhere', {
-  tags: ['asvs-3.4.3'],
+  tags: ['asvs-1.3.2', 'asvs-3.2.2', 'asvs-3.4.3'],
 }, async () => {
   const { page } = person;
   await page.goto('/login');

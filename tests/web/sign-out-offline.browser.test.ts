@@ -64,7 +64,9 @@ async function isForgotten(page: Page, name: string): Promise<void> {
   expect(kept).not.toContain(name);
 }
 
-test('without a network a person logs out on this device at once; the server ends the session before the next person signs in', async () => {
+test('without a network a person logs out on this device at once; the server ends the session before the next person signs in', {
+  tags: ['asvs-14.3.1'],
+}, async () => {
   const device = await aDevice();
   let { page, context } = await device.start();
   await isAtHome(page, world.people[1]?.email);

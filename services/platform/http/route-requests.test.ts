@@ -96,7 +96,7 @@ describe('a request', () => {
     expect((await ask(add)).headers).toMatchObject({ 'x-tallyboard-position': '12' });
   });
 
-  it('is answered with the fields of its schema only', async () => {
+  it('is answered with the fields of its schema only', { tags: ['asvs-15.3.1'] }, async () => {
     const { ask } = serve(() => manager);
     expect((await ask({ url: '/goals/getgoals/all' })).json()).toEqual({ requestedData: [] });
   });
@@ -143,7 +143,7 @@ describe('a request', () => {
     expect(await statusOf('/logs/getlogsbyid&date?id=e2&date=2026-11-21')).toBe(403);
   });
 
-  it('fails as a whole when its session cannot be looked up', async () => {
+  it('fails as a whole when its session cannot be looked up', { tags: ['asvs-16.5.3'] }, async () => {
     const { ask, handled } = serve(() => Promise.reject(new Error('away')));
     expect((await ask(add)).statusCode).toBe(500);
     expect(handled).toEqual([]);

@@ -42,7 +42,7 @@ describe('an unreadable body', () => {
     ['nonsense for a type', 'nonsense', 'x', 415, 'malformed'],
     ['an empty form', FORM_TYPE, '', 400, 'incompleteFields'],
     ['a form that would poison prototypes', FORM_TYPE, '__proto__=x&constructor=y', 400, 'incompleteFields'],
-  ])('is refused: %s', async (_what, type, payload, status, error) => {
+  ])('is refused: %s', { tags: ['asvs-15.3.6'] }, async (_what, type, payload, status, error) => {
     expect(await refused({ type, payload })).toEqual({ status, error });
   });
 
@@ -108,9 +108,13 @@ describe('fields', () => {
     ['hexadecimal', { price: '0x10' }],
     ['an exponent', { discount: '1e1' }],
     ['an object as an operator', { campaignId: { $ne: '' } }],
-  ])('are refused in JSON: %s', { tags: ['decision-9.3'] }, async (_what, wrong) => {
-    await refused({ type: JSON_TYPE, payload: JSON.stringify({ ...sale(), ...wrong }) });
-  });
+  ])(
+    'are refused in JSON: %s',
+    { tags: ['asvs-1.5.2', 'asvs-15.3.5', 'decision-9.3'] },
+    async (_what, wrong) => {
+      await refused({ type: JSON_TYPE, payload: JSON.stringify({ ...sale(), ...wrong }) });
+    },
+  );
 
   it.each([
     ['POST /login with a number', JSON_TYPE, '{"username":1,"password":2}'],

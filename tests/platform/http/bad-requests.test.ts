@@ -27,7 +27,7 @@ describe('paths and queries', () => {
     ['an empty query', '/sales/getsales/all?employeeId=', 400, 'failedFetch'],
     ['NUL in a query', '/sales/getsales/all?employeeId=%00', 400, 'invalidText'],
     ['a foreign id', '/sales/getsales/all?employeeId=somebody', 403, 'restricted'],
-  ])('are refused: %s', async (_what, path, status, error) => {
+  ])('are refused: %s', { tags: ['asvs-1.1.1', 'asvs-15.3.7'] }, async (_what, path, status, error) => {
     expect(await refused({ method: 'GET', path })).toEqual({ status, error });
   });
 
@@ -66,7 +66,7 @@ describe('paths and queries', () => {
     ],
   ])(
     'are refused in the same form when they break HTTP: %s',
-    { tags: ['reliability-46'] },
+    { tags: ['asvs-4.2.1', 'reliability-46'] },
     async (_what, request, status, error) => {
       const reply = await raw(request());
       expect(reply.status).toBe(status);
@@ -102,7 +102,7 @@ describe('a request from another site', () => {
     { 'sec-fetch-site': 'cross-site' },
   ])(
     'cannot write with our cookie: %j',
-    { tags: ['reliability-38', 'decision-4.22', 'decision-9.33'] },
+    { tags: ['asvs-3.5.1', 'asvs-3.5.2', 'reliability-38', 'decision-4.22', 'decision-9.33'] },
     async (headers) => {
       const before = await api.store.head();
       for (const [method, path] of [

@@ -32,7 +32,7 @@ it.each([
 ])(
   'over https the headers of %s protect the browser',
   {
-    tags: ['asvs-3.4.1', 'asvs-3.4.2', 'asvs-3.4.3', 'asvs-3.4.4', 'asvs-3.4.5', 'asvs-3.4.6'],
+    tags: ['asvs-3.2.1', 'asvs-3.4.1', 'asvs-3.4.2', 'asvs-3.4.3', 'asvs-3.4.4', 'asvs-3.4.5', 'asvs-3.4.6'],
   },
   async (_what, path, init) => {
     const { headers } = await ask(path, init);
@@ -48,6 +48,27 @@ it.each([
   },
 );
 
+it.each([
+  ['/api/employees/is-logged-in', /^application\/json; charset=utf-8$/],
+  ['/api/openapi.json', /^application\/json; charset=utf-8$/],
+  ['/api/nothing', /^application\/json; charset=utf-8$/],
+  ['/api/docs/', /^text\/html; charset=utf-8$/i],
+  ['/', /^text\/html; charset=utf-8$/],
+  ['/favicon.svg', /^image\/svg\+xml(; charset=utf-8)?$/],
+])('an answer says what it is: %s', { tags: ['asvs-4.1.1'] }, async (path, type) => {
+  expect((await ask(path)).headers.get('content-type')).toMatch(type);
+});
+
+it('an answer about people is kept nowhere, and a file has a fixed name', {
+  tags: ['asvs-5.4.2', 'asvs-14.3.2'],
+}, async () => {
+  const person = await program.signIn((await program.seedCompany()).owner.email);
+  for (const path of ['/api/employees/getemployee', '/api/sales/getsales/all', '/api/audit/events.csv'])
+    expect((await person.get(path)).headers.get('cache-control'), path).toBe('no-store');
+  const file = await person.get('/api/audit/events.csv?filename=evil.html');
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="history.csv"');
+});
+
 it('what is not HTTP gets them, too', { tags: ['asvs-3.4.1'] }, async () => {
   const socket = connect(Number(new URL(program.url).port), '127.0.0.1');
   socket.write('HELLO\r\n\r\n');
@@ -56,7 +77,9 @@ it('what is not HTTP gets them, too', { tags: ['asvs-3.4.1'] }, async () => {
   expect(`${answer}`).toContain('\r\nstrict-transport-security: max-age=31536000; includeSubDomains\r\n');
 });
 
-it('a page may open sockets to its own host only, use no camera, and make no script of text', async () => {
+it('a page may open sockets to its own host only, use no camera, and make no script of text', {
+  tags: ['asvs-4.4.1', 'asvs-14.2.3'],
+}, async () => {
   const { headers } = await ask('/');
   const policy = headers.get('content-security-policy')?.split(';');
   expect(policy).toContain("connect-src 'self' wss://tally.example");

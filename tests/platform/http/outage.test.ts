@@ -43,7 +43,9 @@ async function hangUp(path: string): Promise<number> {
 }
 
 describe('a database that becomes unavailable', () => {
-  it('is answered 503 with a time to retry, and everything recovers by itself', async () => {
+  it('is answered 503 with a time to retry, and everything recovers by itself', {
+    tags: ['asvs-16.5.2'],
+  }, async () => {
     const sold = () => associate.get('/sales/getsales/all');
     expect((await sold()).status).toBe(200);
     await proxy.cut();
@@ -113,7 +115,7 @@ describe('a database that becomes unavailable', () => {
   });
 });
 
-it('a client that hangs up is no outage, and a lost database is', async () => {
+it('a client that hangs up is no outage, and a lost database is', { tags: ['asvs-16.3.4'] }, async () => {
   const warned = vi.spyOn(api.log, 'warn');
   const failed = vi.spyOn(api.log, 'error');
   for (let at = 0; at < 100; at++)

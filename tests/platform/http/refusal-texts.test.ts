@@ -106,7 +106,7 @@ describe('a text that is too long', () => {
 });
 
 it('an internal failure has the wording of section 8 and does not reveal its cause', {
-  tags: ['spec-8.13'],
+  tags: ['asvs-16.5.1', 'spec-8.13'],
 }, async () => {
   const broken = await startApi(api.databaseUrl, {
     progress: (real) => ({

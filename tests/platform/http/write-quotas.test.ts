@@ -15,7 +15,7 @@ async function write(client: HttpClient, times: number): Promise<number[]> {
   return (await Promise.all(replies)).map(({ status }) => status);
 }
 it('too many writes of a person: the next is refused in whole, with the time to wait, and is taken after it', {
-  tags: ['reliability-45'],
+  tags: ['asvs-2.3.2', 'reliability-45'],
 }, async () => {
   const company = await api.company();
   const associate = await api.signedIn(company.associate);

@@ -38,7 +38,7 @@ describe('the development mailbox', () => {
     });
   });
 
-  it('shows the content of a mail without running it', async () => {
+  it('shows the content of a mail without running it', { tags: ['asvs-1.2.1'] }, async () => {
     const html = '<p>hi</p><script>alert(1)</script><img src="https://x.test/pixel">';
     const mail = aMail({
       subject: '<script>alert(1)</script>',

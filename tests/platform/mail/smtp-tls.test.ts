@@ -29,7 +29,9 @@ async function deliver(options: SMTPServerOptions, urlOf: (port: number) => stri
 describe('the URL of a mail server', () => {
   const signedByItself = { secure: true, authOptional: true };
 
-  it('smtps: uses TLS from the start, and only with a trusted certificate', async () => {
+  it('smtps: uses TLS from the start, and only with a trusted certificate', {
+    tags: ['asvs-12.3.2'],
+  }, async () => {
     const strict = await deliver(signedByItself, (port) => `smtps://127.0.0.1:${port}`);
     expect(strict.delivery).toMatchObject({ kind: 'later', scope: 'server' });
     expect(strict.checked).toBe('away');
