@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { keepBrowsers } from '#tests/support/browser/kept-browsers.ts';
 
 const world = browserWorld();
+const browsers = keepBrowsers();
+afterAll(browsers.close);
 
 /** A page of three buttons and nothing of ours, which has no code that keeps the focus. */
 async function bare() {
@@ -46,4 +49,24 @@ test('a focus that is soon given back is not lost, also when it falls twice', as
     three?.focus();
   });
   expect(await losses()).toEqual([]);
+});
+
+test('a browser that is used again has no listener, script or outage of the test before', async () => {
+  const { url } = world.program;
+  const { page, context } = await browsers.open(url);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript(() => Object.assign(globalThis, { left: 'a script' }));
+  await page.goto('/healthz');
+  expect(await page.evaluate('globalThis.left')).toBe('a script');
+  expect(asked).toEqual([`${url}/healthz`]);
+  await context.setOffline(true);
+  await browsers.release();
+
+  const again = await browsers.open(url);
+  expect(again.page).toBe(page);
+  await page.goto('/healthz');
+  expect(await page.evaluate('globalThis.left')).toBeUndefined();
+  expect(asked).toHaveLength(1);
+  await browsers.release();
 });

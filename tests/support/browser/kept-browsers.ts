@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Disposable } from 'playwright-core';
 import {
   type BrowserOptions,
   chromiumOfTests,
@@ -27,6 +27,8 @@ type Kept = {
   readonly kind: string;
   readonly media: ReturnType<typeof mediaOf>;
   readonly devtools: CDPSession;
+  /** What takes back those calls of the test that can be taken back. */
+  readonly undo: (() => unknown)[];
   /** No test may use it again. */
   isSpent: boolean;
 };
@@ -79,34 +81,52 @@ async function start(url: string, options: BrowserOptions): Promise<Kept> {
   const devtools = await context.newCDPSession(page);
   const kept: Kept = {
     ...{ person, url, kind: kindOf(url, options), media: mediaOf(options) },
-    ...{ devtools, isSpent: false },
+    ...{ devtools, undo: [], isSpent: false },
   };
   const spend = () => {
     kept.isSpent = true;
   };
-  const scripts = ['addInitScript', 'exposeBinding', 'exposeFunction', 'on', 'routeWebSocket'];
-  noteCalls(page, scripts, spend);
-  noteCalls(context, [...scripts, 'route', 'setOffline', 'grantPermissions', 'newCDPSession'], spend);
+  const scripts = ['addInitScript', 'exposeBinding', 'exposeFunction'];
+  const lasting = [...scripts, 'on', 'route', 'routeWebSocket', 'grantPermissions', 'newCDPSession'];
+  noteCalls(context, lasting, spend);
+  noteCalls(page, ['routeWebSocket'], spend);
   noteCalls(page.clock, ['install', 'setFixedTime', 'setSystemTime'], spend);
+  const { undo } = kept;
+  noteCalls(page, scripts, (_given, made) =>
+    undo.push(async () => await ((await made) as Disposable).dispose()),
+  );
+  noteCalls(page, ['on'], (listener) => undo.push(() => Reflect.apply(page.off, page, listener)));
+  const goOnline = async () => {
+    // The app is left first: with a network it would send what waits.
+    await page.goto('about:blank');
+    await context.setOffline(false);
+  };
+  noteCalls(context, ['setOffline'], ([isOffline]) => isOffline && undo.push(goOnline));
   return kept;
 }
 
-/** Notes calls whose effect outlasts the test. */
-function noteCalls(target: object, names: readonly string[], note: () => void): void {
+/** Notes calls whose effect outlasts the test: what they were given, and what they return. */
+function noteCalls(
+  target: object,
+  names: readonly string[],
+  note: (given: readonly unknown[], made: unknown) => unknown,
+): void {
   for (const name of names) {
     const call: (...given: unknown[]) => unknown = Reflect.get(target, name);
     Reflect.set(target, name, (...given: unknown[]) => {
-      note();
-      return call.apply(target, given);
+      const made = call.apply(target, given);
+      note(given, made);
+      return made;
     });
   }
 }
 
 /** False for a browser that cannot be cleaned, as one whose program has ended. */
-async function isCleaned({ person, url, devtools, media }: Kept): Promise<boolean> {
+async function isCleaned({ person, url, devtools, media, undo }: Kept): Promise<boolean> {
   const { context, page, complaints } = person;
   try {
     await Promise.all(context.pages().map((tab) => (tab === page ? undefined : tab.close())));
+    for (const step of undo.splice(0)) await step();
     // Of the same origin: the page keeps its process, and its storage can be cleared.
     await page.goto(`${url}/healthz`);
     await page.evaluate(() => {
