@@ -18,20 +18,15 @@ const isKept = (page: Page) =>
     );
   });
 
-test('the app can be installed', async () => {
-  const { page, context } = await world.openDashboard(world.people[0], OPTIONS);
+test('the app can be installed; on a full disk, where nothing more can be kept, it works with the network', async () => {
+  const { page, context, complaints } = await world.openDashboard(world.people[2], OPTIONS);
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
   // A browser window of a test is never one to install from.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const { errors, url } = await devtools.send('Page.getAppManifest');
   expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest']);
-});
-
-test('on a full disk, where nothing more can be kept, the app works with the network', async () => {
-  const { page, context, complaints } = await world.openDashboard(world.people[2], OPTIONS);
   await expect.poll(() => isKept(page)).toBe(true);
-  const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1 });
   // Nothing is left of it, so each file comes from the network again.
   const left = await page.evaluate(async () => {

@@ -13,14 +13,20 @@ const world = browserWorld();
 
 const WORDS = 'You are signed out on this device. The server is told when there is a network.';
 
-/** A browser whose profile outlives it, behind a line that can be cut. */
-async function aDevice() {
+/** A line that can be cut. */
+async function aLine() {
   const proxy = await startTcpProxy(new URL(world.program.url));
+  onTestFinished(proxy.close);
+  return proxy;
+}
+
+/** A browser whose profile outlives it, behind such a line. */
+async function aDevice() {
+  const proxy = await aLine();
   const profile = await mkdtemp(join(tmpdir(), 'tallyboard-device-'));
   let context: BrowserContext | null = null;
   onTestFinished(async () => {
     await context?.close();
-    await proxy.close();
     await rm(profile, { recursive: true, force: true });
   });
   return {
@@ -115,8 +121,8 @@ test('without a network a person logs out on this device at once; the server end
 });
 
 test('on a silent network, too; sales that wait are named first, and stay for their person', async () => {
-  const device = await aDevice();
-  const { page, context } = await device.start();
+  const proxy = await aLine();
+  const { page, context } = await world.open({ isNew: true, worker: true }, proxy.url);
   await isAtHome(page, world.people[1]?.email);
   await page.goto('/layout/newsale');
   await page.getByText('Live', { exact: true }).waitFor();
@@ -124,7 +130,7 @@ test('on a silent network, too; sales that wait are named first, and stay for th
   await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');
   await page.getByRole('button', { name: 'Record sale' }).click();
   await page.getByRole('region', { name: 'Waiting on this device' }).getByText('Sold in a tunnel').waitFor();
-  device.proxy.hush();
+  proxy.hush();
   await context.setOffline(false);
   const question = page.getByRole('dialog', { name: '1 sale waits on this device' });
   await logOut(page);
@@ -135,7 +141,7 @@ test('on a silent network, too; sales that wait are named first, and stay for th
   await question.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await page.getByText(WORDS).waitFor();
-  device.proxy.speak();
+  proxy.speak();
   await page.getByText(WORDS).waitFor({ state: 'hidden' });
   await signInAs({ page, context, complaints: [] }, world.people[2]?.email);
   await page.getByText('Hello, Priya').waitFor();
