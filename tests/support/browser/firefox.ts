@@ -55,6 +55,11 @@ export function firefoxFor(url: () => string, { dark = false, motion = false } =
       extraPrefsFirefox: {
         'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
         'ui.prefersReducedMotion': motion ? 0 : 1,
+        // No processes in reserve, and one for the pages: they are of one origin.
+        'dom.ipc.processPrelaunch.enabled': false,
+        'dom.ipc.processCount': 1,
+        'dom.ipc.processCount.webIsolated': 1,
+        'browser.tabs.remote.warmup.enabled': false,
       },
     });
     const context = await (await launched).createBrowserContext();
