@@ -1,5 +1,6 @@
 import * as endpoints from '#contracts/endpoints/password-reset.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
+import { checkChosenPassword } from '#contracts/password.ts';
 import { rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -9,7 +10,7 @@ import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { SetNewPassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
-import { passwordRules } from './passwords.ts';
+import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie } from './session-cookie.ts';
 
 /** The name of a person whose password may be reset, and of the company. */
@@ -57,13 +58,13 @@ export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void
   route(endpoints.resetPassword, (call) => reset(call, deps));
 }
 
-/** Checks the code before it hashes the password, so that only a valid code causes that work. */
+/** Checks the code before it compares and hashes the password, so that only a valid code causes that work. */
 async function reset(
   call: Call<typeof endpoints.resetPassword>,
   deps: PasswordResetDeps,
 ): Promise<Answer<{ message: string }>> {
   const { newPassword, username: email, otpId } = call.body;
-  const checked = passwordRules.chosen(newPassword);
+  const checked = checkChosenPassword(newPassword);
   if (!checked.ok) return checked;
   const proof = { flow, otpId, email } as const;
   if (!(await deps.codes.isProven(proof))) return rejected('wrongPasscode');

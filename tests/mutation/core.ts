@@ -28,7 +28,7 @@ export const core: Readonly<Record<string, Group>> = {
   },
   'sign-in': {
     files: [
-      'services/auth/{known-clients,new-password,one-time-codes,passwords,principal-cache}.ts',
+      'services/auth/{known-clients,new-password,one-time-codes,password-rules,passwords,principal-cache}.ts',
       'services/auth/{session-cookie,sessions,sign-in,sign-in-limits}.ts',
       'services/platform/limits/network.ts',
     ],

@@ -51,6 +51,8 @@ describe('a registration form', () => {
     ['Password1!', 'commonPassword'],
     ['Qwerty123!', 'commonPassword'],
     ['Gr@ceHopper1', 'commonPassword'],
+    ['Tallyboard1!', 'commonPassword'],
+    ['Aa1!Aa1!', 'commonPassword'],
   ])(
     'with the password %s is answered %s',
     { tags: ['spec-5.27', 'decision-4.2', 'decision-4.3'] },

@@ -18,7 +18,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { createEmployeeAccounts } from '#services/auth/auth.module.ts';
-import { passwordRules } from '#services/auth/passwords.ts';
+import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessions } from '#services/auth/sessions.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
