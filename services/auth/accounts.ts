@@ -93,16 +93,36 @@ export function createAccounts({ pool, clock = systemClock, emailOf, hash = hash
       return (await account.where('emails.email', '=', normalEmail(email)).executeTakeFirst()) ?? null;
     },
 
+    /** The email that the person signs in with; null for a deleted one. */
+    async emailOf({ companyId, employeeId }: Person): Promise<string | null> {
+      const found = await account
+        .where('emails.company_id', '=', companyId)
+        .where('emails.employee_id', '=', employeeId)
+        .orderBy('emails.settled', 'desc')
+        .executeTakeFirst();
+      return found?.email ?? null;
+    },
+
     ownersOf: claims.ownersOf,
 
-    /** `passwordHash` comes from `hashPassword`. Guesses at the former password do not count any more. */
-    async setPasswordHash({ companyId, employeeId }: Person, password_hash: string, on: AuthQueries = db) {
-      await on
+    /**
+     * `passwordHash` comes from `hashPassword`. Guesses at the former password do not count any more. False when the
+     * account has another hash than `former`, if that is given.
+     */
+    async setPasswordHash(
+      { companyId, employeeId }: Person,
+      password_hash: string,
+      on: AuthQueries = db,
+      former?: string,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await on
         .updateTable('accounts')
         .set({ password_hash, guesses_in_a_row: 0 })
         .where('company_id', '=', companyId)
         .where('employee_id', '=', employeeId)
-        .execute();
+        .$if(former !== undefined, (query) => query.where('password_hash', '=', former as string))
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
     },
 
     async rememberTimeZone({ companyId, employeeId }: Person, timeZone: string): Promise<void> {

@@ -16,9 +16,16 @@ import type { Queries } from '#projections/all.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
 import { createKnownClients, type KnownClients } from './known-clients.ts';
-import { createNewPassword, type NewPasswordDeps, type SetNewPassword } from './new-password.ts';
+import {
+  createNewPassword,
+  createReplacePassword,
+  type NewPasswordDeps,
+  type ReplacePassword,
+  type SetNewPassword,
+} from './new-password.ts';
 import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
-import { passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
+import { ownAccountRoutes } from './own-account.routes.ts';
+import { ownPasswordChangedLetter, passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
 import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
 import { hashPassword } from './passwords.ts';
 import { createDeviceCookie, type SessionCookie } from './session-cookie.ts';
@@ -34,6 +41,7 @@ export type Identity = {
   readonly limits: Limits;
   readonly codes: OneTimeCodes;
   readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
+  readonly replacePassword: (accounts: NewPasswordDeps['accounts']) => ReplacePassword;
   /** The names of the person in mails and of the company; null for a person without mails. */
   readonly nameOf: PasswordResetDeps['nameOf'];
   readonly keys: IdempotencyKeys;
@@ -83,6 +91,7 @@ export function openIdentity({
     limits,
     codes,
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
+    replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
     keys: createPostgresIdempotencyKeys({ pool, scheduler, now: clock.now }),
   };
@@ -109,8 +118,11 @@ export function allAuthRoutes(route: Route, deps: AllAuthRoutesDeps): SignIn {
   const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
   const enter = createSignIn({ ...shared, startShift: shifts.login, readAt });
   authRoutes(route, { ...shared, limits, shifts, enter, log });
-  const tellChanged = changesByMail(outbox, accounts.timeZoneOf);
+  const tellChanged = changesByMail(outbox, accounts.timeZoneOf, passwordChangedLetter);
+  const toldOwn = changesByMail(outbox, accounts.timeZoneOf, ownPasswordChangedLetter);
   const setNewPassword = identity.newPassword(accounts);
+  const replacePassword = identity.replacePassword(accounts);
+  ownAccountRoutes(route, { ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn });
   passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });
   return enter;
 }
@@ -131,10 +143,11 @@ function codesByMail(
 function changesByMail(
   outbox: Outbox,
   timeZoneOf: (person: Person) => Promise<string>,
+  letter: typeof passwordChangedLetter,
 ): PasswordResetDeps['tellChanged'] {
   return async (person, at) => {
     const { companyId, employeeId, name, email } = person;
-    const mail = passwordChangedLetter({ at, timeZone: await timeZoneOf(person) });
+    const mail = letter({ at, timeZone: await timeZoneOf(person) });
     const cause = hash('sha256', `${companyId} ${employeeId} ${at}`, 'base64url');
     await outbox.post(
       { to: { name, address: email }, ...mail },

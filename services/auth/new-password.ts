@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { queriesOn } from '#platform/database.ts';
-import type { Person } from '#platform/principal.ts';
+import type { Person, Principal } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { OneTimeCodes, Proof } from './one-time-codes.ts';
@@ -31,6 +31,25 @@ export function createNewPassword({ pool, codes, accounts, sessions, hash }: New
       // The password first: a sign-in with the old one waits for this row, so its session is ended or never opens.
       await accounts.setPasswordHash(person, passwordHash, transaction);
       return sessions.endAllWith(person, transaction);
+    });
+    announce?.();
+    return announce !== null;
+  };
+}
+
+export type ReplacePassword = ReturnType<typeof createReplacePassword>;
+
+/**
+ * The same for a person who is signed in and has proven `former`, the hash of the current password; their session stays.
+ * False when the account has another hash by now.
+ */
+export function createReplacePassword({ pool, accounts, sessions, hash }: Omit<NewPasswordDeps, 'codes'>) {
+  const db = queriesOn<AuthTables>(pool);
+  return async (caller: Principal, former: string, password: string): Promise<boolean> => {
+    const passwordHash = await hash(password, caller.companyId);
+    const announce = await db.transaction().execute(async (transaction) => {
+      if (!(await accounts.setPasswordHash(caller, passwordHash, transaction, former))) return null;
+      return sessions.endAllWith(caller, transaction, caller.sessionId);
     });
     announce?.();
     return announce !== null;

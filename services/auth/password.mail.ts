@@ -35,3 +35,23 @@ export function passwordChangedLetter(facts: {
     why: 'You get this because the password of this address was changed.',
   });
 }
+
+/** The same of a person who was signed in and typed the current password. */
+export function ownPasswordChangedLetter(facts: {
+  readonly at: string;
+  readonly timeZone: string;
+}): MailTemplate {
+  return compose({
+    subject: 'Your Tallyboard password was changed',
+    title: 'Your password was changed',
+    preview: 'You were signed out on your other devices.',
+    blocks: [
+      paragraph(`Your password was changed on ${readableInstant(facts.at, facts.timeZone)}, in My Profile.`),
+      paragraph('You were signed out on your other devices.'),
+      paragraph(
+        'If that was not you, your former password is known to others: reset the password now and tell your administrator.',
+      ),
+    ],
+    why: 'You get this because the password of this address was changed.',
+  });
+}

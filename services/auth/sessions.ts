@@ -151,8 +151,8 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
     },
 
     /** The same in the transaction `on`. Call the returned function after the commit. */
-    async endAllWith(person: Person, on: AuthQueries): Promise<() => void> {
-      const ended = await rows.endAll(person, { on });
+    async endAllWith(person: Person, on: AuthQueries, except?: string): Promise<() => void> {
+      const ended = await rows.endAll(person, { on, except });
       return () => {
         for (const sessionId of ended) announce(person.employeeId, sessionId);
         announceList(person);

@@ -113,6 +113,8 @@ export const messages = {
   signedOut: 'You are signed out',
   codeVerified: 'The code is right',
   passwordChanged: 'Your password was changed. Please sign in',
+  ownPasswordChanged: 'Your password was changed, and you are signed out on your other devices',
+  wrongPassword: 'The current password is wrong',
   noSuchSession: 'This session has already ended',
   sessionEnded: 'Signed out there',
   otherSessionsEnded: 'Signed out everywhere else',

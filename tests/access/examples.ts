@@ -82,6 +82,9 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     colleagues: 'noSuchSession',
   },
   'DELETE /employees/sessions': nothing,
+  'PATCH /employees/password': {
+    of: ({ password }) => ({ body: { currentPassword: password, newPassword: password } }),
+  },
   'GET /employees/getemployee': nothing,
   'GET /employees/getemployee/{id}': ofEmployee,
   'GET /employees/getemployees/all': nothing,

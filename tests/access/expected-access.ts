@@ -52,6 +52,7 @@ const MATRIX = `
   GET    /employees/sessions                       no   own   own   own   402
   DELETE /employees/sessions/{id}                  no   own   own   own   402
   DELETE /employees/sessions                       no   own   own   own   402
+  PATCH  /employees/password                       no   own   own   own   402
   PATCH  /employees/edit/shiftduration             no   own   own   own   402
   PATCH  /employees/edit/shiftstart                no   own   own   own   402
   PATCH  /sales/update/salesperhour                no   own   own   own   402

@@ -223,6 +223,7 @@ export const SESSION_WRITES: readonly Write[] = [
   'DELETE /logout',
   'DELETE /employees/sessions/{id}',
   'DELETE /employees/sessions',
+  'PATCH /employees/password',
 ];
 
 /** Writes that no screen of another person shows, and why. */

@@ -50,6 +50,7 @@ export const accessTable = {
   'GET /employees/sessions': ['refused', 'own', 'own', 'own', '402'],
   'DELETE /employees/sessions/{id}': ['refused', 'own', 'own', 'own', '402'],
   'DELETE /employees/sessions': ['refused', 'own', 'own', 'own', '402'],
+  'PATCH /employees/password': ['refused', 'own', 'own', 'own', '402'],
 
   'GET /employees/getemployee': ['refused', 'own', 'own', 'own', 'answers'],
   'GET /employees/getemployee/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],

@@ -13,6 +13,7 @@ import * as imports from './imports.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
+import * as ownAccount from './own-account.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
 import * as proof from './proof.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
@@ -40,6 +41,7 @@ export const allEndpoints: readonly Endpoint[] = [
   sessions.getSessions,
   sessions.endSession,
   sessions.endOtherSessions,
+  ownAccount.changePassword,
   employees.getEmployee,
   employees.getEmployeeById,
   employees.getAllEmployees,

@@ -14,7 +14,7 @@ describe('the digest of a body', () => {
   });
 
   it('does not help to guess a password', () => {
-    for (const field of ['password', 'confirmPassword', 'newPassword']) {
+    for (const field of ['password', 'confirmPassword', 'currentPassword', 'newPassword']) {
       expect(bodyHash({ username: 'ada', [field]: 'one' })).toBe(
         bodyHash({ username: 'ada', [field]: 'two' }),
       );

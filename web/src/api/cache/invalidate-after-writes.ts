@@ -16,6 +16,7 @@ export const tagsOfWrites: { readonly [Name in Write]: readonly Tag[] } = {
   'DELETE /logout': [],
   'DELETE /employees/sessions/{id}': ['sessions'],
   'DELETE /employees/sessions': ['sessions'],
+  'PATCH /employees/password': ['sessions'],
   'POST /employees/addemployee': ['employees'],
   'PATCH /employees/editemployee/{id}': ['employees'],
   'DELETE /employees/delete/{id}': ['employees'],
