@@ -8,7 +8,7 @@ import type { Person, Principal } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { ReplacePassword } from './new-password.ts';
 import type { Named } from './password-reset.routes.ts';
-import { passwordRules } from './passwords.ts';
+import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie } from './session-cookie.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
