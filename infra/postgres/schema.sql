@@ -265,6 +265,31 @@ CREATE TABLE one_time_codes (
 );
 CREATE INDEX one_time_codes_by_expiry ON one_time_codes (expires_at);
 
+CREATE TABLE passkey_challenges (
+  challenge_hash bytea NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+
+CREATE TABLE passkeys (
+  credential_id bytea NOT NULL,
+  passkey_id text NOT NULL,
+  company_id text NOT NULL,
+  employee_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz,
+  PRIMARY KEY (credential_id),
+  UNIQUE (passkey_id)
+);
+CREATE INDEX passkeys_of_employee ON passkeys (company_id, employee_id);
+ALTER TABLE passkeys ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON passkeys USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE processes (
   id uuid NOT NULL,
   reads jsonb NOT NULL,
@@ -375,6 +400,7 @@ CREATE TABLE sessions (
   expires_at timestamptz NOT NULL,
   revoked_at timestamptz,
   user_agent text,
+  proven_at timestamptz,
   PRIMARY KEY (token_hash),
   UNIQUE (session_id)
 );

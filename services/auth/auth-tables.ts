@@ -4,7 +4,7 @@ import type { CodeFlow } from './codes.port.ts';
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;
 
-/** Tables of migrations 010, 030, 042 and 081. */
+/** Tables of migrations 010, 030, 042, 081 and 202611271904. */
 export type AuthTables = {
   accounts: {
     company_id: string;
@@ -34,7 +34,23 @@ export type AuthTables = {
     last_seen_at: Instant;
     expires_at: Instant;
     revoked_at: ColumnType<string | null, Date | null, Date | null>;
+    /** When this session proved again whose it is; null: not since it began. */
+    proven_at: ColumnType<string | null, Date | null | undefined, Date | null>;
   };
+  passkeys: {
+    credential_id: Buffer;
+    passkey_id: string;
+    company_id: string;
+    employee_id: string;
+    public_key: Buffer;
+    /** A bigint. */
+    counter: ColumnType<string, number, number>;
+    transports: string[];
+    name: string;
+    created_at: Instant;
+    last_used_at: ColumnType<string | null, Date | null, Date | null>;
+  };
+  passkey_challenges: { challenge_hash: Buffer; expires_at: Instant };
   known_devices: {
     device_hash: Buffer;
     company_id: string;

@@ -7,6 +7,7 @@ import type { Limits } from '#platform/limits/limits.port.ts';
 import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
@@ -22,10 +23,11 @@ export type TidyUpDeps = {
   signInLimits: Pick<SignInLimits, 'forget'>;
   limits: Pick<Limits, 'forget'>;
   codes: Pick<OneTimeCodes, 'forget'>;
+  passkeys: Pick<Passkeys, 'forget'>;
   keys: Pick<IdempotencyKeys, 'forget'>;
 };
 
-/** Every hour: drops expired sessions, devices, codes, limits and Idempotency-Keys, and the sessions of deleted people. */
+/** Every hour: drops what has expired, and sessions and passkeys of deleted people. */
 const tidyUp = jobType({
   name: 'tidy-up',
   data: Type.Object({}),
@@ -34,7 +36,8 @@ const tidyUp = jobType({
   backoff: { kind: 'exponential', delay: 10_000 },
 });
 
-export function tidyUpJob({ clock, sessions, knownClients, signInLimits, limits, codes, keys }: TidyUpDeps) {
+export function tidyUpJob(deps: TidyUpDeps) {
+  const { clock, sessions, knownClients, signInLimits, limits, codes, passkeys, keys } = deps;
   return handle(tidyUp, async (_data, { log }) => {
     const now = clock.now().getTime();
     const forgotten = {
@@ -43,6 +46,7 @@ export function tidyUpJob({ clock, sessions, knownClients, signInLimits, limits,
       failures: await signInLimits.forget(),
       limits: await limits.forget(),
       codes: await codes.forget(),
+      passkeys: await passkeys.forget(),
       keys: await keys.forget(new Date(now - KEYS_KEPT_MS)),
     };
     log.debug(forgotten, 'tidied up');

@@ -15,6 +15,7 @@ import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
+import { createIdentityProof, type IdentityProof } from './identity-proof.ts';
 import { createKnownClients, type KnownClients } from './known-clients.ts';
 import {
   createNewPassword,
@@ -25,6 +26,8 @@ import {
 } from './new-password.ts';
 import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
+import { passkeysRoutes } from './passkeys.routes.ts';
+import { createPasskeys, type Passkeys, siteOf } from './passkeys.ts';
 import { ownPasswordChangedLetter, passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
 import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
 import { hashPassword } from './passwords.ts';
@@ -40,6 +43,8 @@ export type Identity = {
   readonly signInLimits: SignInLimits;
   readonly limits: Limits;
   readonly codes: OneTimeCodes;
+  readonly passkeys: Passkeys;
+  readonly identityProof: IdentityProof;
   readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
   readonly replacePassword: (accounts: NewPasswordDeps['accounts']) => ReplacePassword;
   /** The names of the person in mails and of the company; null for a person without mails. */
@@ -90,6 +95,8 @@ export function openIdentity({
     signInLimits: createSignInLimits({ pool, clock, known }),
     limits,
     codes,
+    passkeys: createPasskeys({ pool, clock }),
+    identityProof: createIdentityProof({ pool, clock }),
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
     replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
@@ -105,6 +112,7 @@ export type AllAuthRoutesDeps = {
   readonly log: Log;
   readonly cookie: SessionCookie;
   readonly secureCookies: boolean;
+  readonly publicUrl: () => string | undefined;
   readonly shifts: AuthRoutesDeps['shifts'] & { readonly login: SignInDeps['startShift'] };
   /** Resolves when the read models have reached that position; false when that takes too long. */
   readonly readAt: (position: number) => Promise<boolean>;
@@ -118,8 +126,12 @@ export function allAuthRoutes(route: Route, deps: AllAuthRoutesDeps): SignIn {
   const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
   const enter = createSignIn({ ...shared, startShift: shifts.login, readAt });
   authRoutes(route, { ...shared, limits, shifts, enter, log });
-  const tellChanged = changesByMail(outbox, accounts.timeZoneOf, passwordChangedLetter);
-  const toldOwn = changesByMail(outbox, accounts.timeZoneOf, ownPasswordChangedLetter);
+  const now = () => clock.now().toISOString();
+  const site = () => siteOf(deps.publicUrl());
+  passkeysRoutes(route, { ...identity, ...shared, outbox, enter, now, site });
+  const changes = { outbox, timeZoneOf: accounts.timeZoneOf, passkeys: identity.passkeys };
+  const tellChanged = changesByMail(changes, passwordChangedLetter);
+  const toldOwn = changesByMail(changes, ownPasswordChangedLetter);
   const setNewPassword = identity.newPassword(accounts);
   const replacePassword = identity.replacePassword(accounts);
   ownAccountRoutes(route, { ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn });
@@ -141,13 +153,21 @@ function codesByMail(
 
 /** Mails a person that their password was changed, with the time in their zone. */
 function changesByMail(
-  outbox: Outbox,
-  timeZoneOf: (person: Person) => Promise<string>,
+  {
+    outbox,
+    timeZoneOf,
+    passkeys,
+  }: {
+    readonly outbox: Outbox;
+    readonly timeZoneOf: Accounts['timeZoneOf'];
+    readonly passkeys: Pick<Passkeys, 'listOf'>;
+  },
   letter: typeof passwordChangedLetter,
 ): PasswordResetDeps['tellChanged'] {
   return async (person, at) => {
     const { companyId, employeeId, name, email } = person;
-    const mail = letter({ at, timeZone: await timeZoneOf(person) });
+    const [timeZone, { length }] = await Promise.all([timeZoneOf(person), passkeys.listOf(person)]);
+    const mail = letter({ at, timeZone, passkeys: length });
     const cause = hash('sha256', `${companyId} ${employeeId} ${at}`, 'base64url');
     await outbox.post(
       { to: { name, address: email }, ...mail },

@@ -51,6 +51,7 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
     if (email === null) {
       // The account first: an open claim makes the job come back for the rest.
       await db.deleteFrom('accounts').where(of(person)).execute();
+      await db.deleteFrom('passkeys').where(of(person)).execute();
       await db.deleteFrom('known_devices').where(of(person)).execute();
       await db.deleteFrom('emails').where(of(person)).execute();
       return;

@@ -65,6 +65,9 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
   }
 
   return {
+    /** Whether somebody signed in with this device; false for a made-up one. */
+    wasIssued,
+
     /** Whether the owner of an email signed in with this device or from this network; null for neither. */
     async known(email: string, { address, device }: Client): Promise<'device' | 'network' | null> {
       const account = normalEmail(email);

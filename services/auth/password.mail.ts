@@ -16,11 +16,21 @@ export function resetCodeLetter({ code }: { readonly code: string }): MailTempla
   });
 }
 
-/** `at`: UTC ISO-8601; `timeZone`: IANA zone of the reader. */
+/** `at`: UTC ISO-8601; `timeZone`: IANA zone of the reader; `passkeys`: how many the reader has. */
 export function passwordChangedLetter(facts: {
   readonly at: string;
   readonly timeZone: string;
+  readonly passkeys: number;
 }): MailTemplate {
+  const { passkeys } = facts;
+  const kept =
+    passkeys === 0
+      ? []
+      : [
+          paragraph(
+            `Your ${passkeys === 1 ? 'passkey still signs' : `${passkeys} passkeys still sign`} you in. Look in your profile whether you know ${passkeys === 1 ? 'it' : 'all of them'}.`,
+          ),
+        ];
   return compose({
     subject: 'Your Tallyboard password was changed',
     title: 'Your password was changed',
@@ -28,6 +38,7 @@ export function passwordChangedLetter(facts: {
     blocks: [
       paragraph(`Your password was changed on ${readableInstant(facts.at, facts.timeZone)}.`),
       paragraph('You were signed out on every device. Sign in with the new password to go on.'),
+      ...kept,
       paragraph(
         'If that was not you, somebody reads your mail: secure your mailbox, reset the password again and tell your administrator.',
       ),

@@ -97,6 +97,14 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       return insert(person, isStillTheOne);
     },
 
+    /** The same for a passkey that may be deleted at this moment. */
+    openByPasskey(person: Opening, passkeyId: string): Promise<OpenedSession | null> {
+      const isStillThere = sql`
+        FROM passkeys WHERE company_id = ${person.companyId} AND employee_id = ${person.employeeId}
+         AND passkey_id = ${passkeyId} FOR SHARE`;
+      return insert(person, isStillThere);
+    },
+
     async extend(hashes: readonly Buffer[], now: Date): Promise<void> {
       await db
         .updateTable('sessions')

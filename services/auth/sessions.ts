@@ -104,6 +104,11 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
       if (opened) announceList(person);
       return opened;
     },
+    async openByPasskey(person: Opening, passkeyId: string) {
+      const opened = await rows.openByPasskey(person, passkeyId);
+      if (opened) announceList(person);
+      return opened;
+    },
     listOf: rows.listOf,
 
     /** Drops the rows of sessions that ended before that instant, and of people who were deleted; returns the number. */

@@ -80,25 +80,39 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
                WHERE subject = ${subject} AND ${entry}::bigint = ANY (failures)`.execute(db);
   }
 
-  /** The counters of a try, the account last. */
-  function subjectsOf(email: string, client: Client, kind: Kind): (readonly [string, number])[] {
+  /** What counts for a try of a password: the account last. */
+  function forPassword(email: string, client: Client, kind: Kind): Counted {
     const network = networkOf(client.address);
     const account = kind === null ? [email] : [email, network];
-    if (kind === 'device')
-      return [[digest('account', email, 'device', client.device ?? ''), FAILURES_PER_ACCOUNT]];
-    return [...ofNetworks(client.address), [digest('account', ...account), FAILURES_PER_ACCOUNT]];
+    const subject =
+      kind === 'device'
+        ? digest('account', email, 'device', client.device ?? '')
+        : digest('account', ...account);
+    const networks = kind === 'device' ? [] : ofNetworks(client.address);
+    return {
+      subjects: [...networks, [subject, FAILURES_PER_ACCOUNT]],
+      cleared: subject,
+      isGuess: kind === null,
+    };
+  }
+
+  /** What counts for a try of a passkey: never the account. */
+  function forPasskey(owner: string, client: Client, kind: Kind): Counted {
+    if (kind !== 'device') return { subjects: ofNetworks(client.address), cleared: null, isGuess: false };
+    const subject = digest('passkey', owner, 'device', client.device ?? '');
+    return { subjects: [[subject, FAILURES_PER_ACCOUNT]], cleared: subject, isGuess: false };
   }
 
   async function tryOnce<Found>(
-    { email, client, kind }: { email: string; client: Client; kind: Kind },
+    { email, me }: Try,
+    { subjects, cleared, isGuess }: Counted,
     look: () => Promise<Found | null>,
   ): Promise<Attempt<Found>> {
     // Microseconds with three random digits, so that entries of the same millisecond mostly differ.
     const entry = clock.now().getTime() * 1000 + randomInt(1000);
     const booked: string[] = [];
     const unbookAll = () => Promise.all(booked.map((subject) => unbook(subject, entry)));
-    const me = clientKey(email, client);
-    for (const [subject, limit] of subjectsOf(email, client, kind)) {
+    for (const [subject, limit] of subjects) {
       const tooMany = await book(subject, limit, entry);
       if (tooMany) {
         await unbookAll();
@@ -106,7 +120,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
       }
       booked.push(subject);
     }
-    if (kind === null && !(await guesses.count(email))) {
+    if (isGuess && !(await guesses.count(email))) {
       await unbookAll();
       return refusals.add([me, digest('guesses', email)], null);
     }
@@ -114,33 +128,49 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     const found = await look().catch(async (error: unknown) => {
       // The password was not checked, so there is no failure to count.
       await unbookAll();
-      if (kind === null) await guesses.takeBack(email);
+      if (isGuess) await guesses.takeBack(email);
       throw error;
     });
     if (found !== null) {
       await unbookAll();
-      const ofAccount = booked.at(-1) as string;
-      await db.deleteFrom('sign_in_failures').where('subject', '=', ofAccount).execute();
+      if (cleared !== null) await db.deleteFrom('sign_in_failures').where('subject', '=', cleared).execute();
       await guesses.forget(email);
     }
     return found === null ? rejected('failedLogin') : accepted(found);
   }
 
   async function inTurn<Found>(
-    email: string,
-    client: Client,
+    tried: Try,
+    countedBy: typeof forPassword,
     asks: boolean,
     look: () => Promise<Found | null>,
   ) {
+    const { email, client } = tried;
     const line = networksOf(client.address).at(-1)?.network ?? '';
     const kind = await lookingUp(line, () => known(email, client));
-    const subjects = subjectsOf(email, client, kind).map(([subject]) => subject);
-    if (kind === null) subjects.push(digest('guesses', email));
+    const counted = countedBy(email, client, kind);
+    const subjects = counted.subjects.map(([subject]) => subject);
+    if (counted.isGuess) subjects.push(digest('guesses', email));
     // The cookie of a device may be made up: now it is known what counts for this client.
     const refused = asks ? null : refusals.find(subjects);
     if (refused !== null && refused !== 'ask') return refused;
     const limited = kind === null ? ofStrangers : ofKnown;
-    return limited(line, () => tryOnce({ email, client, kind }, look));
+    return limited(line, () => tryOnce(tried, counted, look));
+  }
+
+  async function inOrderOf<Found>(
+    what: 'client' | 'passkey',
+    { email, client }: Omit<Try, 'me'>,
+    look: () => Promise<Found | null>,
+  ): Promise<Attempt<Found>> {
+    const { address, device } = client;
+    const me = digest(what, email, networkOf(address), device ?? '');
+    const counted = device === null ? ofNetworks(address).map(([subject]) => subject) : [];
+    const refused = refusals.find([me, ...counted]);
+    if (refused !== null && refused !== 'ask') return refused;
+    const countedBy = what === 'client' ? forPassword : forPasskey;
+    const inLine = () => inTurn({ email, client, me }, countedBy, refused === 'ask', look);
+    return inOrder(digest(email, networkOf(address)), inLine);
   }
 
   return {
@@ -148,18 +178,15 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
      * Runs `look`, which checks email and password, unless too many recent tries failed. Throws QueueFullError while too
      * many of the same network wait, or of all.
      */
-    async attempt<Found>(
-      email: string,
-      client: Client,
-      look: () => Promise<Found | null>,
-    ): Promise<Attempt<Found>> {
-      const account = normalEmail(email);
-      const counted = client.device === null ? ofNetworks(client.address).map(([subject]) => subject) : [];
-      const refused = refusals.find([clientKey(account, client), ...counted]);
-      if (refused !== null && refused !== 'ask') return refused;
-      const inLine = () => inTurn(account, client, refused === 'ask', look);
-      return inOrder(digest(account, networkOf(client.address)), inLine);
-    },
+    attempt: <Found>(email: string, client: Client, look: () => Promise<Found | null>) =>
+      inOrderOf('client', { email: normalEmail(email), client }, look),
+
+    /**
+     * The same for a passkey. It cannot be guessed: wrong ones count for the networks, or for the device of its owner, and
+     * wrong passwords of the account refuse none. `owner`: the email of who has such a passkey; empty for an unknown one.
+     */
+    attemptByPasskey: <Found>(owner: string, client: Client, look: () => Promise<Found | null>) =>
+      inOrderOf('passkey', { email: owner, client }, look),
 
     /** Drops entries that no longer count; returns the number of accounts and addresses. */
     async forget(): Promise<number> {
@@ -176,15 +203,23 @@ export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 type Kind = Awaited<ReturnType<KnownClients['known']>>;
 
+/** `me`: names this client in what it was refused. */
+type Try = { readonly email: string; readonly client: Client; readonly me: string };
+
+type Counted = {
+  readonly subjects: readonly (readonly [string, number])[];
+  /** Its failures are forgotten after a success. */
+  readonly cleared: string | null;
+  /** Whether it counts as a guess of a stranger at the password. */
+  readonly isGuess: boolean;
+};
+
 function ofNetworks(address: string): (readonly [string, number])[] {
   return networksOf(address).map(({ network, share }) => [
     digest('address', network),
     FAILURES_PER_ADDRESS * share,
   ]);
 }
-
-const clientKey = (email: string, { address, device }: Client) =>
-  digest('client', email, networkOf(address), device ?? '');
 
 function digest(...parts: string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url');

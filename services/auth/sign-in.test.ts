@@ -46,6 +46,10 @@ function signIn({
         done.push(`open by ${hash}`);
         return isChanged ? null : opened;
       },
+      async openByPasskey(_opening, passkeyId) {
+        done.push(`open by ${passkeyId}`);
+        return isChanged ? null : opened;
+      },
       async revoke({ sessionId }) {
         done.push(`revoke ${sessionId}`);
         return true;

@@ -6,11 +6,12 @@ import type { Person, Principal } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
+import type { Opening } from './session-rows.ts';
 import type { Sessions } from './sessions.ts';
 
 export type SignInDeps = {
   readonly accounts: Pick<Accounts, 'rememberTimeZone'>;
-  readonly sessions: Pick<Sessions, 'open' | 'openByPassword' | 'revoke' | 'authenticate'>;
+  readonly sessions: Pick<Sessions, 'open' | 'openByPassword' | 'openByPasskey' | 'revoke' | 'authenticate'>;
   readonly knownClients: Pick<KnownClients, 'remember'>;
   readonly cookie: SessionCookie;
   readonly deviceCookie: DeviceCookie;
@@ -35,6 +36,9 @@ export type SignInInput = {
 export type SignInAnswer = Answer<{ message: string; isLoggedIn: boolean }>;
 export type SignIn = ReturnType<typeof createSignIn>;
 
+/** The hash that matched, or the id of the passkey, when that was the proof. */
+type Proofs = { readonly passwordHash?: string; readonly passkeyId?: string };
+
 /**
  * Signs in a person who has proven their identity: starts or resumes the shift of the day, then opens the session.
  * The shift comes first: if it fails there is no session, and a retry resumes the shift. A repeated sign-in opens a
@@ -42,22 +46,20 @@ export type SignIn = ReturnType<typeof createSignIn>;
  */
 export function createSignIn(deps: SignInDeps) {
   const { startShift, sessions, accounts, knownClients, cookie, deviceCookie, readAt } = deps;
-  return async (
-    call: SignInInput,
-    /** The hash that matched, when a password was the proof. */
-    person: Person & { readonly passwordHash?: string },
-    timeZone: string,
-  ): Promise<SignInAnswer> => {
-    const { companyId, employeeId, passwordHash } = person;
+
+  function openSession({ passwordHash, passkeyId }: Proofs, opening: Opening) {
+    if (passwordHash !== undefined) return sessions.openByPassword(opening, passwordHash);
+    return passkeyId === undefined ? sessions.open(opening) : sessions.openByPasskey(opening, passkeyId);
+  }
+
+  return async (call: SignInInput, person: Person & Proofs, timeZone: string): Promise<SignInAnswer> => {
+    const { companyId, employeeId } = person;
     const shift = await startShift(call.command(person), { employeeId, timeZone });
     // An account without an employee cannot sign in.
     if (!shift.ok) return rejected(shift.code === 'noSuchEmployee' ? 'failedLogin' : shift.code);
     const { address, userAgent } = call;
     const opening = { companyId, employeeId, timeZone, address, userAgent };
-    const session =
-      passwordHash === undefined
-        ? await sessions.open(opening)
-        : await sessions.openByPassword(opening, passwordHash);
+    const session = await openSession(person, opening);
     if (session === null) return rejected('failedLogin');
     // Rights come from the read models, which may not have a new employee yet.
     if ((await sessions.authenticate(session.token)) === null) await readAt(shift.position);

@@ -3,6 +3,7 @@ import { newId } from '#platform/ids.ts';
 import { createSessionRows } from '#services/auth/session-rows.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { Core } from '#services/main/wiring.ts';
+import { createPasskeySource } from '#tests/auth/passkey-source.ts';
 import { createCodeSource, type MailedCode } from '#tests/registration/code-source.ts';
 import {
   createRegistrationSource,
@@ -36,6 +37,8 @@ export type Belongings = {
   import(state: 'uploaded' | 'done'): Promise<string>;
   /** One more session of `employeeId`. */
   session(): Promise<string>;
+  /** Passkeys of `employeeId`. */
+  readonly passkeys: ReturnType<typeof createPasskeySource>;
   /** A code to reset the password of a new employee of this company, as mailed. */
   code(): Promise<MailedCode>;
   /** The same code after it was verified. */
@@ -48,6 +51,8 @@ export type Belongings = {
 type Ground = Pick<Core, 'commands' | 'accounts' | 'clock' | 'pool'> & {
   /** Resolves when every read shows what was written up to that position. */
   readonly waitForReads: (position: number) => Promise<unknown>;
+  /** Where browsers see the program. */
+  readonly origin?: string;
 };
 
 type Owner = {
@@ -60,7 +65,7 @@ type Owner = {
 };
 
 export function belongingsOf(
-  { commands, accounts, clock, pool, waitForReads }: Ground,
+  { commands, accounts, clock, pool, waitForReads, origin = 'http://localhost' }: Ground,
   owner: Owner,
 ): Belongings {
   const { companyId, goalId, campaignId, employeeId } = owner;
@@ -123,6 +128,7 @@ export function belongingsOf(
       const session = { companyId, employeeId, timeZone: DAYTIME_ZONE, address: '127.0.0.1' };
       return (await createSessionRows({ pool, clock }).open(session)).sessionId;
     },
+    passkeys: createPasskeySource({ pool, clock, origin }, owner),
     code: async () => codes.mailed('password reset', (await newcomer()).email),
     registration: async () => {
       const inHand = await registrations.filledIn();

@@ -1,10 +1,10 @@
 import type { AccessRole, RouteName } from '#contracts/endpoints/access-table.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { newId } from '#platform/ids.ts';
-import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { Belongings } from './belongings.ts';
 import { importExamples } from './import-examples.ts';
 import { registrationExamples } from './registration-examples.ts';
+import { signInExamples } from './sign-in-examples.ts';
 
 export type Sent = {
   readonly params?: Readonly<Record<string, string>>;
@@ -49,12 +49,7 @@ const aid = { name: 'Aid', url: 'https://example.test/aid' };
 
 /** One for every row of the access table: a route without an example does not compile. */
 export const examples: Readonly<Record<RouteName, Example>> = {
-  'POST /login': {
-    of: ({ email, password }) => ({ body: { username: email, password, tz: DAYTIME_ZONE } }),
-  },
-  'DELETE /logout': nothing,
-  'GET /employees/is-logged-in': nothing,
-
+  ...signInExamples,
   'POST /employees/confirmemail': {
     of: async (things) => ({ body: { username: (await things.code()).email } }),
   },

@@ -10,6 +10,8 @@
 const MATRIX = `
   // Public pages need no login: sign-in, the forgotten password, registration, contact.
   POST   /login                                    all  all   all   all   answers
+  POST   /login/passkey/options                    all  all   all   all   answers
+  POST   /login/passkey                            all  all   all   all   answers
   GET    /employees/is-logged-in                   all  all   all   all   answers
   POST   /employees/confirmemail                   all  all   all   all   answers
   POST   /employees/resendotp                      all  all   all   all   answers
@@ -29,6 +31,15 @@ const MATRIX = `
   // Everybody signed in, also while the subscription is not active: is-logged-in, getemployee, logout.
   DELETE /logout                                   no   all   all   all   answers
   GET    /employees/getemployee                    no   own   own   own   answers
+
+  // The keys to a person's account, also while the subscription is not active.
+  GET    /employees/passkeys                       no   own   own   own   answers
+  POST   /employees/passkeys/options               no   own   own   own   answers
+  POST   /employees/passkeys                       no   own   own   own   answers
+  PATCH  /employees/passkeys/{id}                  no   own   own   own   answers
+  DELETE /employees/passkeys/{id}                  no   own   own   own   answers
+  POST   /employees/confirm-identity/options       no   own   own   own   answers
+  POST   /employees/confirm-identity               no   own   own   own   answers
 
   // Only the super employee sees the company profile, updates the card and cancels. These calls pay again, or belong to
   // the company profile, which stays reachable.

@@ -78,7 +78,11 @@ function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = f
   const person = isColleagues ? company.associates[1] : personOf(company, role);
   if (!person) throw new Error('a company without colleagues');
   return belongingsOf(
-    { ...program.core, waitForReads: (position) => program.progress.waitFor(position, MAX_WAIT_MS) },
+    {
+      ...program.core,
+      waitForReads: (position) => program.progress.waitFor(position, MAX_WAIT_MS),
+      origin: program.url.replace('127.0.0.1', 'localhost'),
+    },
     {
       companyId: company.companyId,
       goalId,
@@ -121,7 +125,7 @@ function namesSomething(name: RouteName): boolean {
   );
 }
 
-const SIGNS_IN: readonly string[] = ['/login', '/registration/login-after-registration'];
+const SIGNS_IN: readonly string[] = ['/login', '/login/passkey', '/registration/login-after-registration'];
 
 /** Calls after which a company is no longer active, or no longer inactive: each test of them has its own. */
 const CHANGES_SUBSCRIPTION: readonly string[] = [

@@ -233,4 +233,10 @@ export const UNSEEN: Partial<Record<Write, string>> = {
   'POST /demo/bot': 'the sales of the bot are news like others',
   'POST /imports/{id}/preview': 'the list has no plans',
   'POST /companies/create-setup-intent': 'it stores nothing',
+  'POST /employees/passkeys/options': 'as above',
+  'POST /employees/confirm-identity/options': 'as above',
+  'POST /employees/confirm-identity': 'it is known to the session alone',
+  'POST /employees/passkeys': 'only its person sees a passkey, where it was added',
+  'PATCH /employees/passkeys/{id}': 'as above',
+  'DELETE /employees/passkeys/{id}': 'as above',
 };

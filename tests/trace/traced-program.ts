@@ -95,7 +95,10 @@ export async function startTracedProgram(): Promise<TracedProgram> {
       const own = { ...company, ...person, managerId: manager.employeeId };
       const campaignId = company.campaigns[0]?.campaignId ?? '';
       const goalId = await goalOf(core, company.companyId);
-      const things = belongingsOf({ ...core, waitForReads }, { ...own, campaignId, goalId });
+      const things = belongingsOf(
+        { ...core, waitForReads, origin: program.url },
+        { ...own, campaignId, goalId },
+      );
       const { cookies = {}, body, ...request } = await examples[route].of(things);
       const client = sender === 'nobody' ? createHttpClient(url) : await signIn(person.email);
       for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value);

@@ -30,6 +30,8 @@ export type AccessRow = readonly [
 export const accessTable = {
   // nobody, associate, manager, super employee; then the answer to an inactive company
   'POST /login': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /login/passkey/options': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /login/passkey': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
   'DELETE /logout': ['refused', 'allowed', 'allowed', 'allowed', 'answers'],
   'GET /employees/is-logged-in': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
@@ -51,6 +53,14 @@ export const accessTable = {
   'DELETE /employees/sessions/{id}': ['refused', 'own', 'own', 'own', '402'],
   'DELETE /employees/sessions': ['refused', 'own', 'own', 'own', '402'],
   'PATCH /employees/password': ['refused', 'own', 'own', 'own', '402'],
+
+  'GET /employees/passkeys': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/passkeys/options': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/passkeys': ['refused', 'own', 'own', 'own', 'answers'],
+  'PATCH /employees/passkeys/{id}': ['refused', 'own', 'own', 'own', 'answers'],
+  'DELETE /employees/passkeys/{id}': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/confirm-identity/options': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/confirm-identity': ['refused', 'own', 'own', 'own', 'answers'],
 
   'GET /employees/getemployee': ['refused', 'own', 'own', 'own', 'answers'],
   'GET /employees/getemployee/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],

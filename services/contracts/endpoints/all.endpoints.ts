@@ -14,6 +14,7 @@ import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
 import * as ownAccount from './own-account.endpoints.ts';
+import * as passkeys from './passkeys.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
 import * as proof from './proof.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
@@ -38,6 +39,15 @@ export const allEndpoints: readonly Endpoint[] = [
   registration.createSetupIntent,
   registration.saveSubscription,
   registration.loginAfterRegistration,
+  passkeys.askForPasskey,
+  passkeys.loginByPasskey,
+  passkeys.getPasskeys,
+  passkeys.offerPasskey,
+  passkeys.addPasskey,
+  passkeys.renamePasskey,
+  passkeys.deletePasskey,
+  passkeys.askToConfirm,
+  passkeys.confirmIdentity,
   sessions.getSessions,
   sessions.endSession,
   sessions.endOtherSessions,

@@ -1,4 +1,5 @@
 import type { MailTemplate } from '#platform/mail/template.ts';
+import { passkeyLetter } from '#services/auth/passkey.mail.ts';
 import { passwordChangedLetter, resetCodeLetter } from '#services/auth/password.mail.ts';
 import {
   paymentFailedMail,
@@ -21,7 +22,15 @@ export function everyMail(words?: string) {
   return {
     'registration code': registrationCodeLetter({ code: '482913' }),
     'reset code': resetCodeLetter({ code: '037164' }),
-    'password changed': passwordChangedLetter({ at: '2026-12-10T18:42:00.000Z', timeZone }),
+    'password changed': passwordChangedLetter({
+      at: '2026-12-10T18:42:00.000Z',
+      timeZone,
+      passkeys: 2,
+    }),
+    passkey: passkeyLetter({
+      ...{ change: 'added', name: words ?? 'Chrome on Windows' },
+      ...{ at: '2026-12-10T18:42:00.000Z', timeZone },
+    }),
     welcome: welcomeMail({
       ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },
       ...{ baseCents: 15_000, seatCents: 1000 },

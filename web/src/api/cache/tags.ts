@@ -10,6 +10,7 @@ export type Tag =
   | 'imports'
   | 'job aids'
   | 'own earlier days'
+  | 'passkeys'
   /** Whether there are any, for managers. */
   | 'sales'
   | 'sessions'

@@ -55,6 +55,13 @@ export const privacyRetention: readonly Clause[] = [
             <td>Six months after its last step</td>
           </tr>
           <tr>
+            <th scope="row">Passkeys</th>
+            <td>
+              Until you delete them or your account ends. We have the public half, its name and when it was
+              used
+            </td>
+          </tr>
+          <tr>
             <th scope="row">One-time codes</th>
             <td>Valid for ten minutes, stored as a hash</td>
           </tr>
