@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { systemScheduler } from '#platform/clock.ts';
-import { isLostRace } from '#platform/database-errors.ts';
 import type { Log } from '#platform/log.ts';
-import { READER_ROLE, tenantIsolation } from '#platform/tenant-isolation.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 import { retiredReadModels } from '../all.projections.ts';
 import { isNullable, type Table, typeOf } from './table.ts';
+import { LOCK_TIMEOUT_MS, patiently, wallOffTables } from './walls.ts';
 
 /** Where the tables lie that are being read, and where a rebuild makes the next ones. */
 export type Schema = 'read' | 'read_rebuild';
@@ -94,10 +93,6 @@ const SHADOWS = `
 /** The type of the event; null in a row of a version without it. */
 const TYPE_COLUMN = 'type text';
 
-/** For programs and requests that still use the tables as they were. */
-const LOCK_TIMEOUT_MS = 1000;
-const RETRY_MS = 500;
-const ATTEMPTS = 200;
 const STANDSTILL_MS = 10_000;
 
 /** For tables of older versions. Only once: it waits for everything that reads them. */
@@ -112,47 +107,7 @@ async function addColumns(
     first,
   ]);
   if (rows.length > 0) return;
-  const add = `ALTER TABLE ${table} ADD ${columns.replaceAll(',', ', ADD')}`;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      // The version before this one writes meanwhile, and waits behind a lock that is waited for.
-      await db.query(
-        `DO $$ BEGIN PERFORM set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true); ${add}; END $$`,
-      );
-      return;
-    } catch (error) {
-      if (!isLostRace(error) || attempt >= ATTEMPTS) throw error;
-      await systemScheduler.pause(RETRY_MS);
-    }
-  }
-}
-
-/**
- * Adds row-level security to tables of older versions of the program, and lets the reader role select from all tables
- * of the schema, later ones included. On a server without that role the owner reads.
- */
-async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
-  const { rows: open } = await db.query<{ name: string }>(
-    `SELECT c.oid::regclass::text AS name FROM pg_class c
-      WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND NOT c.relrowsecurity
-        AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'company_id')`,
-    [schema],
-  );
-  for (const { name } of open) await db.query(tenantIsolation(name));
-  const { rows: readers } = await db.query<{ sees_all: boolean }>(
-    `SELECT has_schema_privilege(r.oid, $2::regnamespace, 'USAGE')
-              AND has_schema_privilege(r.oid, 'public', 'USAGE') AND NOT EXISTS (
-              SELECT FROM pg_class c WHERE c.relnamespace = $2::regnamespace AND c.relkind = 'r'
-                 AND NOT has_table_privilege(r.oid, c.oid, 'SELECT')) AS sees_all
-       FROM pg_roles r WHERE r.rolname = $1`,
-    [READER_ROLE, schema],
-  );
-  if (readers[0]?.sees_all !== false) return;
-  await db.query(`
-    -- In public is the collation of lists.
-    GRANT USAGE ON SCHEMA ${schema}, public TO ${READER_ROLE};
-    GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${READER_ROLE};
-    ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${READER_ROLE};`);
+  await patiently(db, `ALTER TABLE ${table} ADD ${columns.replaceAll(',', ', ADD')}`);
 }
 
 /** Makes the schema of the live read models. */

@@ -40,7 +40,7 @@ await runRescue(
     await refuseOlderProcesses(core);
     let code = 0;
     const before = new Date(core.clock.now().getTime() - days * DAY_MS).toISOString();
-    const isFree = await archiveLock(core.pool).ifFree(ARCHIVE_LOCK, async () => {
+    const isFree = await archiveLock(core.database.owner).ifFree(ARCHIVE_LOCK, async () => {
       code = await archive(core, rescue, { before, size });
     });
     if (!isFree)
@@ -57,7 +57,7 @@ function numberOf(given: unknown, unset: number, least: number, most: number): n
   return Number.isInteger(number) && number >= least && number <= most ? number : null;
 }
 
-async function refuseOlderProcesses({ pool }: Core): Promise<void> {
+async function refuseOlderProcesses({ database: { owner: pool } }: Core): Promise<void> {
   const { rows } = await pool.query<{ older: boolean }>(
     `SELECT EXISTS (SELECT FROM processes
                      WHERE NOT reads_archive AND beat_at > clock_timestamp() - make_interval(secs => $1))
@@ -72,7 +72,7 @@ async function refuseOlderProcesses({ pool }: Core): Promise<void> {
 type Wanted = { readonly before: string; readonly size: number };
 
 async function archive(core: Core, { config, signal, say }: RescueRun, wanted: Wanted): Promise<number> {
-  const links = createSealLinks(core.pool);
+  const links = createSealLinks(core.database.owner);
   const sealed = await sealedTo(core, signal);
   const bar = new SingleBar({ format: 'Archiving {bar} {value} of {total} events' });
   const onProgress = (events: number, of: number) => {
@@ -90,7 +90,7 @@ async function archive(core: Core, { config, signal, say }: RescueRun, wanted: W
       onProgress,
       signal,
     };
-    const archived = await archiveNext({ pool: core.pool, ...options }).finally(() => bar.stop());
+    const archived = await archiveNext({ pool: core.database.owner, ...options }).finally(() => bar.stop());
     if (!archived) break;
     const { segment, bytes, recorded } = archived;
     events += segment.last - segment.first + 1;
@@ -110,11 +110,11 @@ async function sealedTo(
   core: Core,
   signal: AbortSignal,
 ): Promise<{ readonly to: number; readonly reason: string | null }> {
-  const links = createSealLinks(core.pool);
+  const links = createSealLinks(core.database.owner);
   const proof = openChains(core);
   let to = await links.progress();
   let reason: string | null = null;
-  const misnamed = await firstMisnamed(core.pool);
+  const misnamed = await firstMisnamed(core.database.owner);
   if (misnamed !== null && misnamed <= to) {
     to = misnamed - 1;
     reason = `event ${misnamed} does not plainly name its company.`;

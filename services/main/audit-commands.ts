@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Registry } from 'prom-client';
 import { buildVerifier } from '#infra/local/web-build.ts';
-import { directOf, queriesOn } from '#platform/database.ts';
+import { queriesOn } from '#platform/database.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { CliError, readOptions, writeFile } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -138,7 +138,7 @@ const PATIENCE_MS = 10 * 60_000;
 
 /** Folds the new events when no program does, else waits for the program that does. */
 export async function catchUp({ store, log, ...core }: Core, signal: AbortSignal): Promise<void> {
-  const pool = directOf(core.pool);
+  const pool = core.database.owner;
   const bus = createMemoryLiveBus({ log });
   const registry = new Registry();
   const runner = createProjectionRunner({ pool, store, bus, projections: allProjections, log, registry });

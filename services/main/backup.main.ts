@@ -17,7 +17,7 @@ await runRescue('npm run backup -- <new file>', async (given, rescue) => {
   const { config, surroundings, signal, say } = rescue;
   ensureThere(config);
   if (existsSync(file)) throw new CliError(`${file} exists already. Name another file.`);
-  const { pool } = await connectDatabase(config, surroundings);
+  const { owner: pool } = await connectDatabase(config, surroundings);
   const { header, tables, chains } = await takeBackup(
     {
       ...{ pool, events: eventsIn(config), figures: figuresNow, signal },

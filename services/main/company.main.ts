@@ -34,7 +34,7 @@ async function exportTo(given: string, file: string, rescue: RescueRun): Promise
   if (existsSync(file)) throw new CliError(`${file} exists already. Name another file.`);
   const core = await openCore(onPostgres(rescue), rescue.surroundings);
   const company = {
-    pool: core.pool,
+    pool: core.database.owner,
     companyId: await companyOf(core, email),
     archived: archivedLog(rescue.config),
   };
@@ -51,8 +51,8 @@ async function importFrom(file: string, rescue: RescueRun): Promise<number> {
   const config = onPostgres(rescue);
   const checked = await checkCompany(file, await knownMigrations(), signal);
   const core = await openCore(config, surroundings);
-  await ensureRoom(core.pool, checked.header);
-  await importCompany(core.pool, file, checked, core.readByAll, signal);
+  await ensureRoom(core.database.owner, checked.header);
+  await importCompany(core.database.owner, file, checked, core.readByAll, signal);
   const { companyId } = checked.header;
   say(`Company ${companyId} is in.`);
   await catchUp(core, signal);
@@ -79,7 +79,7 @@ async function faultOf(
 ): Promise<string | null> {
   const { fault } = await openChains(core).verifyCompany(companyId, undefined, signal);
   if (fault) return faultText(fault);
-  const { rowCount } = await core.pool.query(
+  const { rowCount } = await core.database.owner.query(
     `SELECT FROM seal_links WHERE company_id = $1 AND number = $2 AND encode(link, 'hex') = $3`,
     [companyId, chain?.events, chain?.link],
   );

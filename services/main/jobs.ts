@@ -82,7 +82,7 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
   const runner = createJobRunner({
     backend: config.redisUrl
       ? { redisUrl: config.redisUrl, queueName }
-      : { connectionString: database.directUrl, queueName },
+      : { connectionString: database.programUrl, owner: database.owner, queueName },
     ...(sending
       ? { role: 'worker', jobs: allJobs(deps, sending.sender) }
       : { role: 'producer', types: [sendMail, applyProviderEvents] }),

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
-import { ensureReaderRole, migrate } from '#infra/postgres/migrate.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { admitProgram, ensureRoles } from '#infra/postgres/roles.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { companyReadsOn, createPool, createReaderPool, directOf, queriesOn } from '#platform/database.ts';
@@ -10,29 +11,42 @@ import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { guardQueries, type QueryGuard } from '#platform/statements.ts';
-import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
+import { type Logins, PROGRAM_ROLE, READER_ROLE } from '#platform/tenant-isolation.port.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { ensureReadSchema } from '#projections/runner/schema.ts';
+import { type Addresses, addressFor, findLogins, overruled, sayShared } from './logins.ts';
 
-export type OpenDatabase = {
-  readonly pool: pg.Pool;
-  readonly url: string;
-  /** Of the server behind a pooler; else the same as `url`. */
-  readonly directUrl: string;
+/** Where the database is, for the user of DATABASE_URL. */
+type ConnectedDatabase = Addresses & {
+  /**
+   * That user, to whom the tables belong, on the server itself: migrations, read models, seals, erasure, and the commands
+   * of rescue. Few at once.
+   */
+  readonly owner: pg.Pool;
   /** True when this process runs the embedded server. */
   readonly isOurs: boolean;
-  /** The server's message when the role of the reader could not be created; null when it exists. */
-  readonly readerRefused: string | null;
   /** Pid of the embedded server that this process runs, else undefined. */
   readonly serverPid: () => number | undefined;
 };
 
-type ConnectedDatabase = Omit<OpenDatabase, 'readerRefused'>;
+export type OpenDatabase = ConnectedDatabase & {
+  /** Of all else. By its login the log and the seals are not changed. */
+  readonly pool: pg.Pool;
+  /** As whom `pool` connects to the server itself. */
+  readonly programUrl: string;
+  /** As whom people read. */
+  readonly readerUrl: string;
+  /** Null without them, when the owner does everything. */
+  readonly logins: Logins | null;
+  /** Why people read without row-level security; null when they read with it. */
+  readonly readerRefused: string | null;
+};
 
 /**
- * At most: with the readers, the connections for appends, news, jobs, live bus and projections a process has 15, and
- * behind a pooler 11, with 9 of the pooler's. Queries take a millisecond, so five of them keep a processor busy.
+ * At most: with the readers, those of the owner, and the connections for appends, news, jobs, live bus and projections a
+ * process has 18, and behind a pooler 14, with 9 of the pooler's. Queries take a millisecond, so five of them keep a
+ * processor busy.
  */
 const POOL = {
   max: 5,
@@ -40,20 +54,43 @@ const POOL = {
   connectionTimeoutMillis: 5000,
   application_name: 'tallyboard',
 };
+const OWNERS = { ...POOL, max: 3, application_name: 'tallyboard owner' };
 /** The database server may start later than this process. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 300;
 
 type Surroundings = { readonly lifecycle: Lifecycle; readonly scheduler: Scheduler };
 
-/** The database of this configuration with every migration applied. */
+/** The database of this configuration with every migration applied. Throws CliError in production without own logins. */
 export async function openDatabase(
   config: Config,
   surroundings: Surroundings & { readonly log: Log },
 ): Promise<OpenDatabase> {
   const database = await connectDatabase(config, surroundings);
-  const { log, scheduler } = surroundings;
-  return { ...database, readerRefused: await prepare(directOf(database.pool), { log, scheduler }) };
+  const { lifecycle, log, scheduler } = surroundings;
+  const { owner, url, directUrl } = database;
+  const rolesRefused = (await prepare(owner, { log, scheduler })) ?? overruled(directUrl);
+  await admitProgram(owner, scheduler);
+  // The first process after an update creates the schema and lets the roles in.
+  await ensureReadSchema(owner);
+  const found =
+    overruled(directUrl) ?? (await findLogins(database, { owner, given: config.logins, scheduler }));
+  const logins = typeof found === 'string' ? null : found;
+  const readerRefused = logins ? null : rolesRefused;
+  if (typeof found === 'string') sayShared(found, { config, log, readerRefused });
+  const as = (role: keyof Logins, address: string) => (logins ? addressFor(logins[role], address) : address);
+  const programUrl = as(PROGRAM_ROLE, directUrl);
+  const direct = createPool(programUrl, { ...POOL, scheduler });
+  lifecycle.opened('connections of the program', () => direct.end());
+  const pool =
+    url === directUrl ? direct : createPool(as(PROGRAM_ROLE, url), { ...POOL, behind: direct, scheduler });
+  if (pool !== direct) {
+    lifecycle.opened('connections to the pooler', () => pool.end());
+    await untilReachable(pool, url, 'DATABASE_URL', scheduler);
+    await ensureDurable(pool, url, 'DATABASE_URL');
+    await ensureSame(pool, direct);
+  }
+  return { ...database, pool, programUrl, readerUrl: as(READER_ROLE, url), logins, readerRefused };
 }
 
 /** The database of this configuration as it is. */
@@ -61,54 +98,34 @@ export async function connectDatabase(
   config: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'dataDir'>,
   surroundings: Surroundings,
 ): Promise<ConnectedDatabase> {
-  if (config.databaseUrl !== undefined) return connectServer(config.databaseUrl, config, surroundings);
   const { lifecycle, scheduler } = surroundings;
+  if (config.databaseUrl !== undefined) {
+    const name = config.directDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+    const directUrl = config.directDatabaseUrl ?? config.databaseUrl;
+    const owner = createPool(directUrl, { ...OWNERS, scheduler });
+    lifecycle.opened('connections', () => owner.end());
+    await untilReachable(owner, directUrl, name, scheduler);
+    await ensureDurable(owner, directUrl, name);
+    return { owner, url: config.databaseUrl, directUrl, isOurs: false, serverPid: () => undefined };
+  }
   const local = await openLocalDatabase(config.dataDir);
   lifecycle.opened('embedded Postgres', local.stop);
-  const pool = createPool(local.url, { ...POOL, scheduler });
-  lifecycle.opened('connections', () => pool.end());
-  await ensureDurable(pool, local.url, 'DATABASE_URL');
-  return {
-    pool,
-    url: local.url,
-    directUrl: local.url,
-    isOurs: local.started,
-    serverPid: () => (local.started ? local.pid() : undefined),
-  };
-}
-
-/** A server, and perhaps a pooler in front of it. */
-async function connectServer(
-  url: string,
-  { directDatabaseUrl }: Pick<Config, 'directDatabaseUrl'>,
-  { lifecycle, scheduler }: Surroundings,
-): Promise<ConnectedDatabase> {
-  const name = directDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
-  const directUrl = directDatabaseUrl ?? url;
-  const direct = createPool(directUrl, { ...POOL, scheduler });
-  lifecycle.opened('connections', () => direct.end());
-  await untilReachable(direct, directUrl, name, scheduler);
-  await ensureDurable(direct, directUrl, name);
-  const pool =
-    directDatabaseUrl === undefined ? direct : createPool(url, { ...POOL, behind: direct, scheduler });
-  if (pool !== direct) {
-    lifecycle.opened('connections to the pooler', () => pool.end());
-    await untilReachable(pool, url, 'DATABASE_URL', scheduler);
-    await ensureDurable(pool, url, 'DATABASE_URL');
-    await ensureSame(pool, direct);
-  }
-  return { pool, url, directUrl, isOurs: false, serverPid: () => undefined };
+  const owner = createPool(local.url, { ...OWNERS, scheduler });
+  lifecycle.opened('connections', () => owner.end());
+  await ensureDurable(owner, local.url, 'DATABASE_URL');
+  const serverPid = () => (local.started ? local.pid() : undefined);
+  return { owner, url: local.url, directUrl: local.url, isOurs: local.started, serverPid };
 }
 
 /**
- * Creates the role before the tables, because a new table grants access only to an existing role. Returns the server's
- * message when it could not be created, else null.
+ * Creates the roles before the tables, because a new table grants access only to an existing role. Returns the server's
+ * message when they could not be created, else null.
  */
 export async function prepare(
   pool: pg.Pool,
   options?: Parameters<typeof migrate>[1],
 ): Promise<string | null> {
-  const refused = await ensureReaderRole(pool);
+  const refused = await ensureRoles(pool);
   await migrate(pool, options);
   return refused;
 }
@@ -175,48 +192,32 @@ async function ensureDurable(pool: pg.Pool, url: string, name: Variable): Promis
   );
 }
 
-/** In addition to the owner's connections. Several processes share the connections of a server. */
+/** In addition to the other connections. Several processes share those of a server. */
 const MOST_READERS = 4;
 
 export type Reads = { readonly db: Kysely<ReadModels>; close(): Promise<void> };
 
-/**
- * The read models for requests, with row-level security. If the server does not allow the role of the reader, the
- * owner reads without it, and a warning is logged.
- */
+/** The read models for requests, with row-level security if the server allows it. */
 export async function openReads(
-  { pool, url, readerRefused }: Pick<OpenDatabase, 'pool' | 'url' | 'readerRefused'>,
-  { log, scheduler }: { readonly log: Pick<Log, 'warn'>; readonly scheduler: Scheduler },
+  { pool, readerUrl, readerRefused }: Pick<OpenDatabase, 'pool' | 'readerUrl' | 'readerRefused'>,
+  { scheduler }: { readonly scheduler: Scheduler },
   guard: QueryGuard,
 ): Promise<Reads> {
-  if (readerRefused !== null) return withoutWall(pool, log, readerRefused);
-  // The first process after an update creates the schema and grants the reader access to it.
-  await ensureReadSchema(directOf(pool));
-  const { connectionTimeoutMillis } = pool.options;
-  const reader = createReaderPool(url, {
+  if (readerRefused !== null) return { db: queriesOn<ReadModels>(pool), close: async () => {} };
+  const { connectionTimeoutMillis } = POOL;
+  const reader = createReaderPool(readerUrl, {
     max: MOST_READERS,
     behind: directOf(pool) === pool ? undefined : directOf(pool),
-    ...(connectionTimeoutMillis === undefined ? {} : { connectionTimeoutMillis }),
-    ...{ application_name: 'tallyboard reads', scheduler },
+    ...{ connectionTimeoutMillis, application_name: 'tallyboard reads', scheduler },
   });
   guardQueries(reader, guard);
   const db = companyReadsOn<ReadModels>(reader);
   const { rows } = await withinCompany('', () =>
     sql<{ role: string }>`SELECT current_user AS role`.execute(db),
   );
-  if (rows[0]?.role !== READER_ROLE) {
-    await reader.end();
-    return withoutWall(pool, log, 'the connection does not take a role; are there options in DATABASE_URL?');
-  }
-  return { db, close: () => reader.end() };
-}
-
-function withoutWall(pool: pg.Pool, log: Pick<Log, 'warn'>, reason: string): Reads {
-  log.warn(
-    `without row-level security: ${reason}. An administrator of the server can mend it: ` +
-      `CREATE ROLE ${READER_ROLE}; GRANT ${READER_ROLE} TO <the user of DATABASE_URL>; then start again`,
-  );
-  return { db: queriesOn<ReadModels>(pool), close: async () => {} };
+  if (rows[0]?.role === READER_ROLE) return { db, close: () => reader.end() };
+  await reader.end();
+  throw new Error('a connection of readers does not take its role');
 }
 
 /** An id of the installation from its database, for servers that several installations share. */

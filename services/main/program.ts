@@ -3,7 +3,6 @@ import type { Registry } from 'prom-client';
 import { untilLongIndex } from '#infra/postgres/long-index.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { directOf } from '#platform/database.ts';
 import {
   createMetrics,
   type HealthCheck,
@@ -29,6 +28,7 @@ import { registrationCodeLetter } from '#services/registration/registration-code
 import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
 import { attachLive, liveBusCheck } from './live.ts';
+import { databaseRoles } from './logins.ts';
 import { installationOf, openReads, type Reads } from './open-database.ts';
 import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
@@ -80,7 +80,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const core = await openCore(config, { lifecycle, log, clock, scheduler });
     if (!config.demoAccounts) await refuseDemoAccounts(core.pool);
     const closing = new AbortController();
-    const indexed = untilLongIndex(directOf(core.pool), { signal: closing.signal, scheduler, log });
+    const indexed = untilLongIndex(core.database.owner, { signal: closing.signal, scheduler, log });
     lifecycle.opened('index on the log', () => {
       closing.abort();
       return indexed;
@@ -122,6 +122,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const checks = [
       { name: 'process', check: leaving },
       ...coreChecks(core),
+      databaseRoles(core.database),
       liveBusCheck(bus, config),
       { name: 'projections', check: health },
       sealCheck(core),

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { createPool, directOf } from '#platform/database.ts';
+import { createPool } from '#platform/database.ts';
 import type { HealthDetail } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -12,6 +12,7 @@ import { createProjectionRunner, type ProjectionRunner } from '#projections/runn
 import type { RebuildProgress } from '#projections/runner/rebuild.ts';
 import { ensureReadSchema } from '#projections/runner/schema.ts';
 import { isProjected } from '#projections/runner/shard-leases.ts';
+import { isWalledOff } from '#projections/runner/walls.ts';
 import { openSealing } from '#services/proof/proof.module.ts';
 import type { Core } from './wiring.ts';
 
@@ -30,17 +31,18 @@ export async function startProjecting(
   const projections = allProjections;
   const ending = new AbortController();
   lifecycle.opened('versions of read models', async () => ending.abort());
-  const direct = directOf(pool);
-  await ensureReadSchema(direct);
+  const { owner } = core.database;
+  await ensureReadSchema(owner);
   let runner: ProjectionRunner | undefined;
   if (config.roles.has('projections')) {
-    const { run: whileLeading } = openSealing(core, registry);
+    const { run: whileLeading } = openSealing({ ...core, pool: owner }, registry);
     const shards = config.projectionShards;
     runner = createProjectionRunner({
       ...{ store, bus, projections, log, scheduler, registry, shards, whileLeading },
-      pool: direct,
+      pool: owner,
     });
     lifecycle.opened('projections', runner.stop);
+    lifecycle.opened('walls', keepWalls(core));
     await runner.start();
   }
   // Open only while versions run beside each other.
@@ -50,7 +52,7 @@ export async function startProjecting(
     connectionTimeoutMillis: 5000,
     application_name: 'tallyboard versions',
   };
-  const beside = createPool(direct.options.connectionString ?? '', { ...lookers, scheduler });
+  const beside = createPool(core.database.programUrl, { ...lookers, scheduler });
   lifecycle.opened('looks at versions', () => beside.end());
   const versions = await watchVersions({ pool, beside, projections, scheduler, signal: ending.signal });
   guardQueries(pool, versions.guard);
@@ -64,6 +66,24 @@ export async function startProjecting(
     return problem === null ? worst : { problem, ...worst };
   };
   return { progress, health, versions };
+}
+
+/** How long the program may not see a read model that a process of the version before its role has rebuilt. */
+const MEND_MS = 1000;
+
+function keepWalls({ pool, database, scheduler }: Core): () => Promise<void> {
+  let isLooking = false;
+  const mend = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    // While the database is away, nothing is read either.
+    await isWalledOff(pool)
+      .then((isSo) => (isSo ? undefined : ensureReadSchema(database.owner)))
+      .catch(() => {});
+    isLooking = false;
+  };
+  const stop = scheduler.every(MEND_MS, () => void mend());
+  return async () => stop();
 }
 
 type Worst = ReturnType<typeof worstOf>;

@@ -1,7 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
-import { directOf } from '#platform/database.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { runMain } from '#platform/terminal.ts';
@@ -20,13 +19,13 @@ await runMain(async () => {
   process.once('SIGTERM', () => stopping.abort());
   const bar = new SingleBar({ format: '{bar} {value} of {total} events, {eta_formatted} to go' });
   try {
-    const { pool: queries, store } = await openCore(config, {
+    const { database, store } = await openCore(config, {
       lifecycle,
       log,
       clock: systemClock,
       scheduler: systemScheduler,
     });
-    const pool = directOf(queries);
+    const pool = database.owner;
     const startedAt = performance.now();
     bar.start(Math.max(0, await store.head()), 0);
     const outcome = await rebuild({

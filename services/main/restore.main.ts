@@ -1,7 +1,6 @@
 import { formatPrice } from '#contracts/money.ts';
 import { faultText, sealFaultText } from '#contracts/proof/verdict.ts';
 import { knownMigrations } from '#infra/postgres/migrate.ts';
-import { directOf } from '#platform/database.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -33,7 +32,7 @@ await runRescue('npm run restore -- <file>', async (given, rescue) => {
   const checked = await checkBackup(file, { known, events: eventsIn(config), signal });
   const { header, end } = checked;
   say(`${file} is whole: made at ${header.madeAt}, ${end.parts.length} tables, ${eventsOf(checked)}.`);
-  const pool = directOf((await connectDatabase(config, surroundings)).pool);
+  const { owner: pool } = await connectDatabase(config, surroundings);
   if (await isRestored(pool, checked)) say('The facts are here already; the checks go on.');
   else {
     await prepare(pool, { to: header.migrations.at(-1), log: surroundings.log });

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
-import { directOf } from '#platform/database.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
@@ -32,7 +31,7 @@ await runMain(async () => {
   let left = 0;
   try {
     const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
-    await buildMissing({ pool: directOf(core.pool), store: core.store, projections: allProjections, log });
+    await buildMissing({ pool: core.database.owner, store: core.store, projections: allProjections, log });
     const retention = openRetention(core);
     if (options.demo) return await eraseDemo(retention, { ...options, now: core.clock.now(), say });
     const all = await retention.due();

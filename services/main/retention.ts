@@ -14,14 +14,18 @@ import type { Core } from './wiring.ts';
 /** One company at a time: retention is not urgent. */
 const LIMITS = { running: 1, waiting: 10 };
 
-export type RetentionCore = Pick<Core, 'pool' | 'clock' | 'store' | 'readByAll' | 'commands' | 'queries'>;
+export type RetentionCore = Pick<
+  Core,
+  'database' | 'pool' | 'clock' | 'store' | 'readByAll' | 'commands' | 'queries'
+>;
 
 export function openRetention(core: RetentionCore): Retention {
-  const { pool, clock, store, readByAll, commands, queries } = core;
+  const { database, pool, clock, store, readByAll, commands, queries } = core;
   const lock = createAdvisoryLock(pool, LIMITS);
   const intents = createIntents({ pool, clock });
   return createRetention({
-    pool,
+    // Read models and seals are among what it erases.
+    pool: database.owner,
     clock,
     store,
     readByAll,

@@ -162,6 +162,7 @@ export function dailySealOf(core: Core, publicUrl: () => string): DailySeal {
   const { pool, store, accounts, mail } = core;
   return openDailySeal({
     ...core,
+    pool: core.database.owner,
     publicUrl,
     outbox: mail.outbox,
     timeZoneOf: accounts.timeZoneOf,
@@ -182,7 +183,7 @@ export async function openLiveBus(core: Core, installation: string): Promise<Liv
     return createMemoryLiveBus({ log });
   }
   const { createPostgresLiveBus } = await import('#platform/live/live-bus.postgres.ts');
-  return createPostgresLiveBus({ connectionString: database.directUrl, log, scheduler });
+  return createPostgresLiveBus({ connectionString: database.programUrl, log, scheduler });
 }
 
 /** The zones that reads go by: those of the accounts, and for a former employee, without one, that of the last shift. */

@@ -66,6 +66,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'tallyboard.example.com'],
     ['PUBLIC_URL', 'https://example.com/tallyboard'],
     ['DATABASE_URL', 'mysql://localhost/db'],
+    ['DATABASE_PROGRAM_LOGIN', 'program'],
+    ['DATABASE_READER_LOGIN', ':secret'],
     ['DATABASE_DIRECT_URL', 'http://localhost/db'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['EVENTSTORE_URL', 'esdb://'],

@@ -4,6 +4,7 @@ import { type Environment, type EnvironmentReader, environmentReader, wrongVaria
 import { isAddressOrSubnet, isThisMachine } from './limits/network.ts';
 import type { WriteRates } from './limits/write-quotas.ts';
 import { SHARDS } from './live/shards.port.ts';
+import type { Logins } from './tenant-isolation.port.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
@@ -48,6 +49,8 @@ export type Config = {
   readonly databaseUrl: string | undefined;
   /** Given when `databaseUrl` is that of a pooler: the server behind it. */
   readonly directDatabaseUrl: string | undefined;
+  /** Undefined: the owner of the database creates them. */
+  readonly logins: Logins | undefined;
   /** Undefined: the event store is in Postgres. */
   readonly eventStoreUrl: string | undefined;
   /** Undefined: jobs on Postgres, live bus in process. */
@@ -92,6 +95,7 @@ export function readConfig(env: Environment): Config {
     archiveDir: resolve(read.text('ARCHIVE_DIR') ?? join(dataDir, 'archive')),
     databaseUrl: read.url('DATABASE_URL', ...DATABASE_ADDRESS),
     directDatabaseUrl: directDatabaseUrl(read),
+    logins: logins(read),
     eventStoreUrl: read.eventStore('EVENTSTORE_URL'),
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
     mail: mail(read),
@@ -119,6 +123,14 @@ function directDatabaseUrl(read: EnvironmentReader): string | undefined {
     throw wrongVariable('DATABASE_URL', 'takes the address of the pooler; DATABASE_DIRECT_URL needs it');
   }
   return given;
+}
+
+function logins(read: EnvironmentReader): Config['logins'] {
+  const program = read.login('DATABASE_PROGRAM_LOGIN');
+  const reader = read.login('DATABASE_READER_LOGIN');
+  if (program && reader) return { tallyboard_program: program, tallyboard_reader: reader };
+  if (!program && !reader) return undefined;
+  throw wrongVariable('DATABASE_PROGRAM_LOGIN', 'takes user:password, and so does DATABASE_READER_LOGIN');
 }
 
 function metrics(read: EnvironmentReader, mainPort: number): Config['metrics'] {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Login } from './tenant-isolation.port.ts';
 import { CliError } from './terminal.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -50,6 +51,15 @@ export function environmentReader(env: Environment) {
         throw wrongVariable(name, `takes a URL like ${example}`);
       }
       return given;
+    },
+
+    /** Of a user of the database, as they are: nothing is encoded. */
+    login(name: string): Login | undefined {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const [, user, password] = /^([^:]+):(.+)$/.exec(given) ?? [];
+      if (user === undefined || password === undefined) throw wrongVariable(name, 'takes user:password');
+      return { user, password };
     },
 
     /** An address or name to listen on. */

@@ -177,7 +177,7 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
           const sent = await examples[name].of(things);
           if (!names) expect(placesOf(sent), 'its example names the refusal for other roles').toEqual([]);
           // Other tests cover the rate limits.
-          if (isPublic(name)) await program.core.pool.query('DELETE FROM rate_limits');
+          if (isPublic(name)) await program.core.database.owner.query('DELETE FROM rate_limits');
           const client = await clientFor(endpoint, role, home);
           for (const [cookie, value] of Object.entries(sent.cookies ?? {})) client.cookies.set(cookie, value);
           const url = `/api${urlOf(endpoint.path, sent)}`;

@@ -72,7 +72,7 @@ function messagesWith(id: string): unknown[][] {
 }
 
 async function theirEvents(): Promise<unknown> {
-  const { rows } = await program.core.pool.query(
+  const { rows } = await program.core.database.owner.query(
     `SELECT count(*) FROM events WHERE metadata->>'companyId' = $1`,
     [theirs.companyId],
   );

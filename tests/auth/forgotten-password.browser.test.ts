@@ -137,7 +137,7 @@ describe('a person with a forgotten password', () => {
 
   test('sees when nothing can be sent, resent or changed', { tags: ['spec-8.26'] }, async () => {
     const { page } = await world.open();
-    const { pool } = world.program.core;
+    const { owner: pool } = world.program.core.database;
     const email = world.people[5]?.email ?? '';
     const mail = mailReader(world.program.url, email.toLowerCase());
     const failure = banner(page).getByText('Internal server errror. Please contact your administrator');

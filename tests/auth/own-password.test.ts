@@ -27,7 +27,7 @@ describe('a password that its owner changes while signed in', () => {
     const colleague = await api.signedIn(company.colleague);
     expect(await change('Not.the-one', CHOSEN)).toMatchObject({
       status: 403,
-      body: { error: 'wrongPassword', message: 'The current password is wrong' },
+      body: { error: 'wrongPassword', message: 'Wrong password' },
     });
     expect(await isIn(elsewhere)).toBe(true);
     expect(await change(PASSWORD, CHOSEN)).toMatchObject({ status: 200 });

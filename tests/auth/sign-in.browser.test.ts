@@ -50,7 +50,7 @@ describe('signing in', () => {
     await page.getByLabel('Show password').check();
     await expect.poll(() => password.getAttribute('type')).toBe('text');
     // The server fails: both messages are shown.
-    const { pool } = world.program.core;
+    const { owner: pool } = world.program.core.database;
     const mend = await breakWrites(pool, { table: 'sessions', event: 'INSERT', condition: 'true' });
     await page.keyboard.press('Enter');
     await banner.getByText('Internal server errror. Please contact your administrator').waitFor();

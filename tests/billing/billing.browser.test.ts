@@ -21,7 +21,7 @@ test('a company gives its card: faults on the way charge and register nothing tw
   await page.goto('/subscription');
   await page.waitForURL('**/register');
 
-  const { companyId } = await proveRegistrant(page, world.program.core.pool);
+  const { companyId } = await proveRegistrant(page, world.program.core.database.owner);
   const opened = Promise.withResolvers<void>();
   await page.route('**/create-setup-intent', async (route) => {
     await opened.promise;
@@ -220,7 +220,7 @@ test('a profile that fails to load says so and can be retried; only the super em
 }, async () => {
   const { page } = await world.openAt('/layout/mysales', world.team.company.owner);
   await page.getByTitle('Your menu').click();
-  const { pool } = world.program.core;
+  const { owner: pool } = world.program.core.database;
   const mends = [await breakReads(pool, 'company_account'), await breakReads(pool, 'employees')];
   await page.getByRole('link', { name: 'Company' }).click();
   const banner = page.getByRole('alert');

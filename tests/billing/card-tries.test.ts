@@ -95,7 +95,7 @@ it('a network has twenty of each in a day, whatever the company; another network
 /** Registers a company as a new person and pays with this card; returns the status of its subscription. */
 async function subscribe(card: string): Promise<string> {
   const api = createHttpClient(`${program.url}/api`);
-  const me = registrant(api, program.core.pool);
+  const me = registrant(api, program.core.database.owner);
   const company = await me.arrive(formOf());
   expect((await me.intend(company)).status).toBe(200);
   expect((await me.save(company, card)).status).toBe(200);
@@ -116,13 +116,13 @@ it('a card has one trial, also of companies that subscribe at once; another card
 it('the registration counts declined cards as well, and a declined card leaves the trial', {
   tags: ['asvs-2.4.1'],
 }, async () => {
-  const me = registrant(createHttpClient(`${program.url}/api`), program.core.pool);
+  const me = registrant(createHttpClient(`${program.url}/api`), program.core.database.owner);
   const company = await me.arrive(formOf());
   expect(await statuses(4, () => me.save(company, DECLINED_CARD))).toEqual(all(4, 400));
   expect((await me.save(company, GOOD_CARD)).status).toBe(200);
   const state = await program.core.commands.subscriptions.subscriptionOf(company.companyId);
   expect(state).toMatchObject({ status: 'trialing' });
-  const thief = registrant(createHttpClient(`${program.url}/api`), program.core.pool);
+  const thief = registrant(createHttpClient(`${program.url}/api`), program.core.database.owner);
   const another = await thief.arrive(formOf());
   expect(await statuses(6, () => thief.save(another, DECLINED_CARD))).toEqual([...all(5, 400), 429]);
 });

@@ -31,7 +31,7 @@ async function dashboardOpens() {
 }
 
 const mailsTo = async ({ companyId }: SeededCompany): Promise<string[]> => {
-  const { rows } = await program.core.pool.query<{ id: string }>(
+  const { rows } = await program.core.database.owner.query<{ id: string }>(
     `SELECT id FROM mail_outbox WHERE company_id = $1 AND state = 'sent' ORDER BY posted_at, id`,
     [companyId],
   );
@@ -75,7 +75,7 @@ describe('a company with open screens', () => {
       expect(added.status).toBe(200);
     }
     await soon(async () => {
-      const { rows } = await program.core.pool.query(
+      const { rows } = await program.core.database.owner.query(
         `SELECT seats FROM sandbox.subscriptions WHERE company_id = $1 AND status = 'active'`,
         [companyId],
       );

@@ -59,7 +59,7 @@ describe.each(OUTAGES)('while Stripe is away (%s)', (outage) => {
   it('people see a refusal, nothing is lost, and nothing is charged or refunded twice', async () => {
     const world = worlds.get(outage) as World;
     const { fake, program } = world;
-    const grace = registrant(createHttpClient(`${program.url}/api`), program.core.pool);
+    const grace = registrant(createHttpClient(`${program.url}/api`), program.core.database.owner);
     const company = await grace.arrive(formOf());
     await fake.suffer(outage);
     expectAway(await grace.intend(company), 'somethingWentWrong');

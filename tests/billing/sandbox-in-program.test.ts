@@ -91,7 +91,7 @@ it('the demo company pays month after month, with the job alone', async () => {
   expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   const sandbox = openSandbox(program.core);
   await Promise.all([sandbox?.run(), openSandbox(program.core)?.run()]);
-  const booked = await program.core.pool.query<{ id: string }>(
+  const booked = await program.core.database.owner.query<{ id: string }>(
     'SELECT id FROM sandbox.subscriptions WHERE company_id = $1',
     [DEMO_COMPANY_ID],
   );

@@ -68,7 +68,7 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
   const ownStates = () =>
     [...stripe.state.subscriptions].filter(([id]) => !others.has(id)).map(([, { status }]) => status);
   const { confirmed } = await serveStripeJs(page);
-  const { companyId } = await proveRegistrant(page, program.core.pool);
+  const { companyId } = await proveRegistrant(page, program.core.database.owner);
   await page.goto('/subscription');
   await enter(page, DECLINED);
   await expect.poll(async () => (await stripeLook(page)).colorPrimary).toBe(await lookOf(page, '--accent'));
@@ -134,7 +134,7 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
 test('without Stripe’s script the page says so, and can retry', async () => {
   const person = await openBrowser(await chromiumOfTests(), program.url, TALL);
   const { page } = person;
-  await proveRegistrant(page, program.core.pool);
+  await proveRegistrant(page, program.core.database.owner);
   await page.route('https://js.stripe.com/**', (route) => route.abort());
   await page.goto('/subscription');
   await page.getByText('The card form of our payment provider, Stripe, could not be loaded.').waitFor();

@@ -36,7 +36,7 @@ async function trial() {
 }
 
 async function storedEvents(ids: readonly string[]) {
-  const { rows } = await program.core.pool.query<{
+  const { rows } = await program.core.database.owner.query<{
     id: string;
     type: string;
     subscription_id: string | null;
@@ -106,7 +106,7 @@ it('an unsigned, changed, old or too long webhook is not stored', {
 
 it('a webhook is answered with an error while it cannot be stored, so that the provider sends it again', async () => {
   const { from } = await trial();
-  const { pool } = program.core;
+  const { owner: pool } = program.core.database;
   await pool.query('ALTER TABLE provider_events RENAME TO provider_events_away');
   try {
     expect(await deliverWebhooks(fake, url, { from })).not.toContain(200);

@@ -80,7 +80,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     tags: ['spec-8.27', 'spec-8.29'],
   }, async () => {
     const { page } = await open(await ownCompany(world));
-    const { pool } = world.program.core;
+    const { owner: pool } = world.program.core.database;
     const failure = 'Internal server errror. Please contact your administrator';
     await page.goto('/layout/myprofile');
     await heading(page, 'My Profile').waitFor();

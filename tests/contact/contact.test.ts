@@ -33,8 +33,8 @@ afterEach(async () => {
   await expect.poll(waiting, { message: 'mails that wait' }).toBe(0);
 });
 beforeEach(async () => {
-  await program.core.pool.query('DELETE FROM rate_limits');
-  await program.core.pool.query('DELETE FROM mail_outbox');
+  await program.core.database.owner.query('DELETE FROM rate_limits');
+  await program.core.database.owner.query('DELETE FROM mail_outbox');
   server.received.length = 0;
   visitor = program.client();
 });
@@ -47,7 +47,7 @@ const refused = (error: keyof typeof messages, status = 400) => ({
 });
 const answerOf = ({ status, body }: { status: number; body: unknown }) => ({ status, body });
 async function waiting(): Promise<number> {
-  const { rows } = await program.core.pool.query(`SELECT count(*) AS n FROM mail_outbox`);
+  const { rows } = await program.core.database.owner.query(`SELECT count(*) AS n FROM mail_outbox`);
   return rows[0].n;
 }
 /** The mails at the server, once there are this many. */
@@ -191,14 +191,14 @@ it('an inquiry of a signed-in writer is stored with their company', async () => 
   const company = await program.seedCompany();
   const owner = await program.signIn(company.owner.email);
   expect((await write({}, {}, owner)).status).toBe(200);
-  const { rows } = await program.core.pool.query('SELECT DISTINCT company_id FROM mail_outbox');
+  const { rows } = await program.core.database.owner.query('SELECT DISTINCT company_id FROM mail_outbox');
   expect(rows).toEqual([{ company_id: company.companyId }]);
 });
 
 it('an inquiry reports a failure while the database refuses, and stores neither mail', {
   tags: ['spec-8.18'],
 }, async () => {
-  const { pool } = program.core;
+  const { owner: pool } = program.core.database;
   await pool.query(`
     CREATE FUNCTION pg_temp_refuse_receipts() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '53100'; END $$;

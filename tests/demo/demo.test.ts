@@ -55,7 +55,7 @@ describe('the demo company', () => {
   it('ends the shifts of its past itself, beside a job that ends forgotten ones', async () => {
     expect(halfway.open).toBeGreaterThan(0);
     expect(halfway.toEnd).toBe(0);
-    const { rows } = await program.core.pool.query(
+    const { rows } = await program.core.database.owner.query(
       `SELECT FROM events WHERE type = 'ShiftEnded' AND data->>'reason' = 'midnight'`,
     );
     expect(rows).toEqual([]);

@@ -121,7 +121,10 @@ async function openOn({ postgres, dataDir, started, close }: Ground): Promise<Du
     expectReadModelsAsRebuilt: () =>
       onCore(async (core) => {
         await untilProjected(core);
-        const { pool, store } = core;
+        const {
+          database: { owner: pool },
+          store,
+        } = core;
         const lived = await dumpReadModels(pool);
         expect(Object.values(lived).flat().length).toBeGreaterThan(SELLERS);
         expect(await rebuild({ pool, store, projections: allProjections })).toMatchObject({ ok: true });

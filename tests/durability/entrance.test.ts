@@ -35,7 +35,7 @@ async function openInstallation() {
   const company = await withCore(
     dataDir,
     async (core) => {
-      await core.pool.query('DELETE FROM read.models');
+      await core.database.owner.query('DELETE FROM read.models');
       return seedCompany(core, wish);
     },
     { databaseUrl: database.url },

@@ -72,7 +72,7 @@ it('a leader that hangs is replaced; when it goes on, nothing is lost or counted
     .body;
   expect(commission).toBe(50);
   for (const program of [leader, standby]) expect(await program.stop()).toBe(0);
-  await onCore(async ({ pool, store }) => {
+  await onCore(async ({ database: { owner: pool }, store }) => {
     const lived = await dumpReadModels(pool);
     expect(await rebuild({ pool, store, projections: allProjections })).toMatchObject({ ok: true });
     expect(await dumpReadModels(pool)).toEqual(lived);

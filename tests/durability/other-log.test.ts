@@ -121,7 +121,7 @@ async function expectAllToEnd(since: number): Promise<void> {
 
 /** What the read models have is what the log says, and every event is as it was sealed. */
 async function expectReadModelsOfThisLog(): Promise<void> {
-  await onCore(async ({ pool, store }) => {
+  await onCore(async ({ database: { owner: pool }, store }) => {
     const lived = await dumpReadModels(pool);
     expect(await rebuild({ pool, store, projections: allProjections })).toMatchObject({ ok: true });
     expect(await dumpReadModels(pool)).toEqual(lived);

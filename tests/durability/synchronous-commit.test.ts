@@ -145,6 +145,8 @@ describe('a program at work', () => {
       'tallyboard jobs on',
       'tallyboard news on',
       'tallyboard on',
+      // Migrations, read models and seals.
+      'tallyboard owner on',
       'tallyboard projections off',
       'tallyboard reads on',
     ]);

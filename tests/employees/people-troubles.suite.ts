@@ -40,7 +40,7 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.locator('canvas').waitFor();
 
     // A deletion that the database refuses.
-    const { pool } = world.program.core;
+    const { owner: pool } = world.program.core.database;
     let mend = await breakEvents(pool, 'EmployeeDeleted');
     await confirmDelete(page);
     await page.getByRole('alert').getByText('Could Not delete employee').waitFor();

@@ -27,7 +27,7 @@ test('the shift duration is changed in place: one digit, Enter, and all boards s
   await soon(() => hasFocus(field)).toBe(true);
   await own.page.keyboard.type('6');
   await shift.getByText('hrs', { exact: true }).waitFor();
-  const mend = await breakEvents(world.program.core.pool, 'ShiftDurationSet');
+  const mend = await breakEvents(world.program.core.database.owner, 'ShiftDurationSet');
   await own.page.keyboard.press('Enter');
   await shift.getByText('Failed to edit data. If the problem persists').waitFor();
   await mend();
@@ -49,15 +49,15 @@ test('a session over midnight has a new shift, and the screen says why; a shift 
   const elsewhere = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== dateIn(DAYTIME_ZONE));
   // The session is there, and so is the shift of the other date, which is over there.
   for (const table of ['sessions', 'read.employee_days'])
-    await world.program.core.pool.query(`UPDATE ${table} SET time_zone = $1 WHERE employee_id = $2`, [
-      elsewhere,
-      world.people[2]?.employeeId,
-    ]);
+    await world.program.core.database.owner.query(
+      `UPDATE ${table} SET time_zone = $1 WHERE employee_id = $2`,
+      [elsewhere, world.people[2]?.employeeId],
+    );
   // The process looks its sessions up again every second.
   const me = async () =>
     (await (await page.request.get('/api/employees/getemployee')).json()).requestedData[0];
   await soon(async () => (await me()).login_time).toBeNull();
-  const mend = await breakEvents(world.program.core.pool, 'ShiftStarted');
+  const mend = await breakEvents(world.program.core.database.owner, 'ShiftStarted');
   await page.goto('/layout/dashboard');
   const shift = page.getByRole('region', { name: 'Shift Details' });
   await shift.getByText('Error reload page').waitFor();

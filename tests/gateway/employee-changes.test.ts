@@ -56,7 +56,7 @@ describe('a deleted employee', () => {
     expect(await soldBy()).toMatchObject({ ...before, sales_per_hour: 0.13 });
     const log = (await manager.get('/api/logs/getlogs/all')).body.requestedData;
     expect(log.find(row)).toMatchObject({ login_date: today(), commission: 10 });
-    const { rows } = await program.core.pool.query(
+    const { rows } = await program.core.database.owner.query(
       `SELECT data->>'reason' AS reason FROM events WHERE type = 'ShiftEnded' AND data->>'employeeId' = $1`,
       [employeeId],
     );

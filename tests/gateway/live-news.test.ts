@@ -51,7 +51,7 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
   expect(await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS)).toBe(true);
   const dashboard = await readyDashboard(program, manager);
   expect(dashboard.board()?.rows.get(sellerId())).toMatchObject({ sales: 0 });
-  const lock = await program.core.pool.connect();
+  const lock = await program.core.database.owner.connect();
   await lock.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0;
     LOCK TABLE read.employee_days IN EXCLUSIVE MODE`);
   const recorded = recordSale(associate, company);

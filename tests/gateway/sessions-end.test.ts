@@ -71,7 +71,7 @@ it('a new password closes the sockets of that person everywhere, and no others',
   const staying = await readyDashboard(another, await inAnother(emailOf(1)));
   const stranger = program.client();
   const { otpId } = (await stranger.post('/api/employees/confirmemail', { username: email })).body;
-  const otp = await mailedCode(program.core.pool, otpId);
+  const otp = await mailedCode(program.core.database.owner, otpId);
   expect((await stranger.post('/api/employees/verifyotp', { id: otpId, otp })).status).toBe(200);
   const chosen = { username: email, otpId, newPassword: 'Quiet.otter' };
   expect((await stranger.send('PUT', '/api/employees/resetpassword', chosen)).status).toBe(200);
@@ -81,7 +81,7 @@ it('a new password closes the sockets of that person everywhere, and no others',
 });
 
 it('rights that changed while the news was lost reach every process when it hears again', async () => {
-  const { pool } = program.core;
+  const { owner: pool } = program.core.database;
   const { employeeId, email } = company.associates[0] as { employeeId: string; email: string };
   const dashboard = await readyDashboard(another, await inAnother(email));
   expect(dashboard.news()).toBeNull();

@@ -31,7 +31,7 @@ it('signing out closes the dashboards of that session, and no others', async () 
 it('a revocation without an announcement closes them, too', { tags: ['decision-4.21'] }, async () => {
   const person = await program.signIn(company.associates[1]?.email ?? '');
   const dashboard = await readyDashboard(program, person);
-  await program.core.pool.query('UPDATE sessions SET revoked_at = now() WHERE employee_id = $1', [
+  await program.core.database.owner.query('UPDATE sessions SET revoked_at = now() WHERE employee_id = $1', [
     company.associates[1]?.employeeId,
   ]);
   await eventually(() => expect(dashboard.socket.connected).toBe(false));

@@ -45,7 +45,7 @@ export function auditProof(world: BrowserWorld): void {
     // There is no seal while a recent event has no link yet.
     await expect.poll(() => sealYesterday(AbortSignal.timeout(20_000))).toBeGreaterThan(0);
     // The newest first; a run over midnight has one more seal, of the day that ended.
-    const { rows } = await core.pool.query(
+    const { rows } = await core.database.owner.query(
       `SELECT content FROM mail_outbox WHERE id LIKE 'seal %' ORDER BY id DESC`,
     );
     const [, mailed = 'none'] = /In full: ([0-9a-f]{64})/.exec(rows[0]?.content.text) ?? [];
@@ -60,14 +60,17 @@ export function auditProof(world: BrowserWorld): void {
     await page.getByText(rows.length === 1 ? '1 seal fits.' : `${rows.length} seals fit.`).waitFor();
 
     const [sale] = (
-      await core.pool.query(
+      await core.database.owner.query(
         `SELECT position, data::text FROM events WHERE type = 'SaleRecorded' ORDER BY position LIMIT 1`,
       )
     ).rows;
     const write = async (data: string) => {
-      await core.pool.query('ALTER TABLE events DISABLE TRIGGER USER');
-      await core.pool.query('UPDATE events SET data = $2 WHERE position = $1', [sale.position, data]);
-      await core.pool.query('ALTER TABLE events ENABLE TRIGGER USER');
+      await core.database.owner.query('ALTER TABLE events DISABLE TRIGGER USER');
+      await core.database.owner.query('UPDATE events SET data = $2 WHERE position = $1', [
+        sale.position,
+        data,
+      ]);
+      await core.database.owner.query('ALTER TABLE events ENABLE TRIGGER USER');
     };
     await write(sale.data.replace('"Lead"', '"Closed"').replace('"priceCents":', '"priceCents":1'));
     await check.click();

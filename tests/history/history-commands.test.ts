@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function run(command: typeof historyCommand, ...argv: readonly string[]): Promise<string> {
   const lines: string[] = [];
-  const core = api as unknown as Core;
+  const core = { ...api, database: { owner: api.pool } } as unknown as Core;
   const audit = { core, say: (line: string) => lines.push(line), signal: new AbortController().signal };
   expect(await command.read(['--company', company.owner.email, ...argv])(audit)).toBe(0);
   return lines.join('\n');

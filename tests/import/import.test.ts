@@ -48,7 +48,7 @@ describe('the sample file of 8,800 sales', () => {
   });
 
   it('gives every agent the totals of the file', async () => {
-    const db = queriesOn<ReadModels>(program.core.pool);
+    const db = queriesOn<ReadModels>(program.core.database.owner);
     const people = await createQueries(db).listEmployees(report.companyId, {}, { limit: 1000 });
     const agents = people.rows.filter(({ employee_role }) => employee_role === 'sales associate');
     expect(agents).toHaveLength(35);
@@ -74,7 +74,7 @@ describe('the sample file of 8,800 sales', () => {
   });
 
   it('makes a company on a trial that can sign in', async () => {
-    const db = queriesOn<ReadModels>(program.core.pool);
+    const db = queriesOn<ReadModels>(program.core.database.owner);
     expect(await createQueries(db).companyAccount(report.companyId)).toMatchObject({
       name: 'Hardware House',
       status: 'trialing',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, directOf } from '#platform/database.ts';
+import { createPool } from '#platform/database.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import type { Program } from '#services/main/program.ts';
@@ -34,6 +34,7 @@ ifThere('two processes behind PgBouncer in transaction mode (skipped without `pg
     const addresses = { databaseUrl: pooler.url, directDatabaseUrl: database.url };
     program = await startTestProgram(addresses);
     another = await startAnother({ databaseUrl: pooler.url }, { directDatabaseUrl: database.url });
+    expect([program, another].map(({ core }) => core.database.logins)).not.toContain(null);
     companies = await Promise.all([1, 2, 3].map(() => program.seedCompany({ associates: 2 })));
   });
   afterAll(async () => {
@@ -96,8 +97,8 @@ ifThere('two processes behind PgBouncer in transaction mode (skipped without `pg
     await recordSale(person, company);
     const then = await person.get(`/api/sales/getsales/all?as-of=@${at}`);
     expect(then.body.requestedData).toHaveLength(before);
-    const { pool, store } = program.core;
-    const done = await rebuild({ pool: directOf(pool), store, projections: allProjections });
+    const { database: on, store } = program.core;
+    const done = await rebuild({ pool: on.owner, store, projections: allProjections });
     expect(done).toMatchObject({ ok: true });
     expect(await salesOf(person)).toHaveLength(before + 1);
   });

@@ -42,7 +42,7 @@ describe('the whole program', () => {
 it('with a stream set aside is not ready, and its container is healthy, so that others start beside it', async () => {
   const program = await startTestProgram();
   onTestFinished(program.stop);
-  await program.core.pool.query(
+  await program.core.database.owner.query(
     `INSERT INTO read.set_aside (projection, position, stream, company_id, type, reason)
      VALUES ('sales-book', 1, 'sale-1', 'c', 'SaleRecorded', 'cannot be projected')`,
   );

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { ensureReaderRole } from '#infra/postgres/migrate.ts';
-import { readConfig } from '#platform/config.ts';
+import { ensureRoles } from '#infra/postgres/roles.ts';
+import { type Config, readConfig } from '#platform/config.ts';
 import { createPool } from '#platform/database.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
@@ -27,16 +28,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await admin.query(`DROP DATABASE IF EXISTS ${user} WITH (FORCE)`);
-  await admin.query(`DROP ROLE IF EXISTS ${user}`);
+  await admin.query(`DROP ROLE IF EXISTS ${user}, reads_${user}, works_${user}`);
   await admin.end();
 });
 
-/** Starts, lets a manager read, stops; returns the warnings about row-level security. */
-async function warningsOfAStart(): Promise<string[]> {
+/** Starts, lets a manager read, stops; returns the warnings about roles. */
+async function warningsOfAStart(changes: Partial<Config> = {}): Promise<string[]> {
   const warned: string[] = [];
   const silent = createLog('silent');
   const log = Object.create(silent, { warn: { value: (text: unknown) => warned.push(String(text)) } }) as Log;
-  const program = await startProgram({ ...readConfig({}), port: 0, databaseUrl }, { log });
+  const program = await startProgram({ ...readConfig({}), port: 0, databaseUrl, ...changes }, { log });
   try {
     const company = await seedCompany(program.core);
     expect(await program.progress.waitFor(company.position, MAX_WAIT_MS)).toBe(true);
@@ -44,7 +45,7 @@ async function warningsOfAStart(): Promise<string[]> {
     const manager = await signIn(client, company.managers[0]?.email ?? '');
     const { body } = await manager.get('/api/campaigns/getcampaigns/all');
     expect(body.requestedData).toHaveLength(1);
-    return warned.filter((text) => text.includes('row-level security'));
+    return warned.filter((text) => /row-level security|one login/.test(text));
   } finally {
     await program.stop();
   }
@@ -53,10 +54,38 @@ async function warningsOfAStart(): Promise<string[]> {
 it('a database user who cannot create roles runs without row-level security, until the suggested fix is applied', async () => {
   const [warning, ...more] = await warningsOfAStart();
   expect(warning).toMatch(/^without row-level security: permission denied to \w+ role/);
-  expect(warning).toContain(`CREATE ROLE ${READER_ROLE}; GRANT ${READER_ROLE} TO`);
+  expect(warning).toContain('infra/postgres/logins.sql');
   expect(more).toEqual([]);
+  await expect(warningsOfAStart({ production: true })).rejects.toThrow(
+    /^DATABASE_URL: without row-level security: permission denied to \w+ role\. Production needs more\. .*logins\.sql$/,
+  );
 
-  await ensureReaderRole(admin);
+  await ensureRoles(admin);
   await admin.query(`GRANT ${READER_ROLE} TO ${user}`);
-  expect(await warningsOfAStart()).toEqual([]);
+  const [shared, ...others] = await warningsOfAStart();
+  expect(shared).toMatch(/^one login for everything: permission denied/);
+  expect(others).toEqual([]);
+  await expect(warningsOfAStart({ production: true })).rejects.toThrow('one login for everything');
+});
+
+it('an administrator runs logins.sql, and the program runs with these logins, in production too', async () => {
+  const text = readFileSync('infra/postgres/logins.sql', 'utf8').replaceAll(
+    /tallyboard_(reads|works)/g,
+    `$1_${user}`,
+  );
+  for (const statement of text
+    .replaceAll(/^--.*$/gm, '')
+    .split(';')
+    .slice(0, -1))
+    await admin.query(statement).catch((error: Error) => expect(error.message).toContain('already exists'));
+  const logins = {
+    tallyboard_reader: { user: `reads_${user}`, password: 'reads-password' },
+    tallyboard_program: { user: `works_${user}`, password: 'works-password' },
+  };
+  expect(await warningsOfAStart({ logins })).toEqual([]);
+  expect(await warningsOfAStart({ logins, production: true })).toEqual([]);
+  const wrong = { ...logins, tallyboard_program: { user, password: 'plain' } };
+  await expect(warningsOfAStart({ logins: wrong, production: true })).rejects.toThrow(
+    `${user} is no member of tallyboard_program`,
+  );
 });

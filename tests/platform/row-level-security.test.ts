@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureReaderRole } from '#infra/postgres/migrate.ts';
+import { ensureRoles } from '#infra/postgres/roles.ts';
 import { companyReadsOn, createReaderPool } from '#platform/database.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -31,7 +31,7 @@ let companies: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  expect(await ensureReaderRole(database.pool)).toBeNull();
+  expect(await ensureRoles(database.pool)).toBeNull();
   world = await startProjections(database.pool);
   const [history = []] = fc.sample(anyHistory({ steps: 600, name: 'wall' }), { seed: 7, numRuns: 1 });
   expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), MAX_WAIT_MS)).toBe(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureReaderRole } from '#infra/postgres/migrate.ts';
+import { ensureRoles } from '#infra/postgres/roles.ts';
 import { companyReadsOn, createReaderPool } from '#platform/database.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { createQueries } from '#projections/all.queries.ts';
@@ -13,7 +13,7 @@ let world: ProjectionWorld;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.pool.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
-  expect(await ensureReaderRole(database.pool)).toBeNull();
+  expect(await ensureRoles(database.pool)).toBeNull();
   world = await startProjections(database.pool);
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   company = await program.seedCompany();
   // The newest events of the log are not of the company: a program ends when those are gone.
   await program.seedCompany();
-  await sealedUpTo(program.core.pool, await program.core.store.head());
+  await sealedUpTo(program.core.database.owner, await program.core.store.head());
 });
 afterAll(async () => {
   await program.stop();
@@ -44,7 +44,7 @@ async function run(of: (audit: AuditSurroundings) => Promise<number>) {
 const verify = () => run(verifyCommand.read(['--company', company.owner.email]));
 
 async function tampered(statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await tamper(program.core.pool, statement);
+  for (const statement of statements) await tamper(program.core.database.owner, statement);
 }
 
 const shell = (command: string) =>
@@ -54,7 +54,7 @@ const shell = (command: string) =>
 const AUDIT = `'${process.execPath}' services/main/audit.main.ts`;
 
 it('verify counts the matching daily seals, and finds a chain that was rebuilt behind them', async () => {
-  const { pool } = program.core;
+  const { owner: pool } = program.core.database;
   const { rows } = await pool.query(
     `INSERT INTO company_seals SELECT company_id, '2026-11-19', now(), position, number, encode(link, 'hex')
        FROM seal_links WHERE company_id = $1 ORDER BY position DESC LIMIT 1 RETURNING link`,
@@ -103,7 +103,7 @@ it('a page is exported and checked at the terminal, for a company and for one of
   expect(await check()).toEqual(statement);
 
   expect(await write()).toMatchObject({ code: 0 });
-  const { rows } = await program.core.pool.query(
+  const { rows } = await program.core.database.owner.query(
     `SELECT number, encode(link, 'hex') AS link FROM seal_links WHERE company_id = $1 ORDER BY position DESC LIMIT 1`,
     [company.companyId],
   );

@@ -19,6 +19,7 @@ import { sealedUpTo, tamper } from './sealing-world.ts';
 const DAY_MS = 86_400_000;
 
 let program: TestProgram;
+const owner = () => program.core.database.owner;
 let company: SeededCompany;
 let manager: HttpClient;
 let associate: HttpClient;
@@ -47,7 +48,7 @@ async function sell(seller: number, price: string): Promise<void> {
 
 async function settled(): Promise<void> {
   const head = await program.core.store.head();
-  await sealedUpTo(program.core.pool, head);
+  await sealedUpTo(owner(), head);
   expect(await program.progress.waitFor(head, MAX_WAIT_MS)).toBe(true);
 }
 
@@ -79,9 +80,8 @@ describe('the chain of a company', () => {
       [manager, other, manager, other].map((client) => client.post('/api/audit/proof/verification')),
     );
     const ids = new Set(asked.map(({ body }) => body.verification.id));
-    const { rows } = await program.core.pool.query('SELECT id FROM verifications WHERE company_id = $1', [
-      company.companyId,
-    ]);
+    const text = 'SELECT id FROM verifications WHERE company_id = $1';
+    const { rows } = await owner().query(text, [company.companyId]);
     expect(ids).toContain(rows[0].id);
     expect(rows).toHaveLength(1);
     await verified();
@@ -89,7 +89,7 @@ describe('the chain of a company', () => {
 
   it('restarts a verification that a killed process left, with the next request', async () => {
     await verified();
-    await program.core.pool.query(
+    await owner().query(
       "UPDATE verifications SET finished_at = NULL, result = NULL, beat_at = now() - interval '1 hour' WHERE company_id = $1",
       [company.companyId],
     );
@@ -127,15 +127,13 @@ describe('the chain of a company', () => {
   });
 
   it('names the event that was changed in the database, in the check and in the file', async () => {
-    const { rows } = await program.core.pool.query(
+    const { rows } = await owner().query(
       `SELECT position, data::text FROM events WHERE type = 'SaleRecorded' AND data::text LIKE '%250.50%' AND stream LIKE $1`,
       [`%${company.companyId}%`],
     );
     const [{ position, data }] = rows;
-    await tamper(program.core.pool, 'UPDATE events SET data = $2 WHERE position = $1', [
-      position,
-      data.replace('25050', '25051'),
-    ]);
+    const change = 'UPDATE events SET data = $2 WHERE position = $1';
+    await tamper(owner(), change, [position, data.replace('25050', '25051')]);
     expect(await verified()).toMatchObject({
       state: 'broken',
       fault: {
@@ -147,7 +145,7 @@ describe('the chain of a company', () => {
     });
     const [first] = checkedPage((await manager.get('/api/audit/proof/export')).body).findings;
     expect(first).toMatchObject({ kind: 'link', event: { position: Number(position) } });
-    await tamper(program.core.pool, 'UPDATE events SET data = $2 WHERE position = $1', [position, data]);
+    await tamper(owner(), change, [position, data]);
     expect((await verified()).state).toBe('intact');
   });
 });
@@ -158,16 +156,18 @@ describe('the seal of a day', () => {
     tomorrow = { ...program.core, clock: await daysAfterTheLastEvent(1) };
   });
   async function daysAfterTheLastEvent(days: number): Promise<Clock> {
-    const { rows } = await program.core.pool.query('SELECT max(recorded_at) AS last FROM events');
+    const { rows } = await owner().query('SELECT max(recorded_at) AS last FROM events');
     return { now: () => new Date(Date.parse(rows[0].last) + days * DAY_MS) };
   }
-  const seal = (core: Core) =>
-    dailySealOf(core, () => 'https://tallyboard.example').sealYesterday(AbortSignal.timeout(MAX_WAIT_MS));
+  const seal = (core: Core, as = owner()) =>
+    dailySealOf(
+      { ...core, database: { ...core.database, owner: as } },
+      () => 'https://tallyboard.example',
+    ).sealYesterday(AbortSignal.timeout(MAX_WAIT_MS));
   const seals = async () => (await manager.get('/api/audit/proof/seals')).body.requestedData;
   async function mails() {
-    const { rows } = await program.core.pool.query(`SELECT content FROM mail_outbox WHERE id LIKE $1`, [
-      `seal ${company.companyId} %`,
-    ]);
+    const like = [`seal ${company.companyId} %`];
+    const { rows } = await owner().query(`SELECT content FROM mail_outbox WHERE id LIKE $1`, like);
     return rows.map(({ content }) => content as { to: { address: string }; subject: string; text: string });
   }
 
@@ -177,19 +177,18 @@ describe('the seal of a day', () => {
   });
 
   it('waits until the chain and the history have all events of the day', async () => {
-    const { pool } = program.core;
     const seenBy = async (statement: string, values: unknown[] = []) => {
-      const { rows } = await pool.query(statement, values);
+      const { rows } = await owner().query(statement, values);
       await seal(tomorrow);
       return rows[0];
     };
     const moved = await seenBy('UPDATE seal_progress SET position = position - 1 RETURNING position');
     expect(await seals()).toEqual([]);
-    await pool.query('UPDATE seal_progress SET position = $1', [Number(moved.position) + 1]);
+    await owner().query('UPDATE seal_progress SET position = $1', [Number(moved.position) + 1]);
     const checkpoint = 'UPDATE read.shards SET position = position + $1 RETURNING position';
     await seenBy(checkpoint, [-1]);
     expect(await seals()).toEqual([]);
-    await pool.query(checkpoint, [1]);
+    await owner().query(checkpoint, [1]);
     await seal(tomorrow);
     expect(await seals()).toHaveLength(1);
   });
@@ -197,7 +196,7 @@ describe('the seal of a day', () => {
   it('is stored and mailed once, at whichever step a process dies, and however many do it at once', async () => {
     for (let dieAt = 1; ; dieAt++) {
       const dying = dyingPool(program.databaseUrl, dieAt);
-      await seal({ ...tomorrow, pool: dying.pool }).catch(() => undefined);
+      await seal(tomorrow, dying.pool).catch(() => undefined);
       await dying.end();
       expect((await mails()).length).toBe((await seals()).length);
       if (!dying.hasDied()) break;
@@ -238,7 +237,7 @@ describe('the seal of a day', () => {
       { fits: true },
     ]);
     const [{ day }] = await seals();
-    await tamper(program.core.pool, 'UPDATE company_seals SET link = repeat($2, 64) WHERE company_id = $1', [
+    await tamper(owner(), 'UPDATE company_seals SET link = repeat($2, 64) WHERE company_id = $1', [
       company.companyId,
       'f',
     ]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     email = company.owner.email;
     const history = [...workingHistory({ events: EVENTS, companies: 2, employees: 6, days: 3 })];
     await appendHistory(core.store, history);
-    expect(await createSealLinks(core.pool).progress()).toBe(-1);
+    expect(await createSealLinks(core.database.owner).progress()).toBe(-1);
   });
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ it('seals each event once, killed in the middle or not, and the command line rep
   }
 
   program = await start();
-  const count = await withCore(dataDir, async ({ pool, store }) => {
+  const count = await withCore(dataDir, async ({ database: { owner: pool }, store }) => {
     await sealedUpTo(pool, await store.head());
     const { rows } = await pool.query<{ links: number; events: number }>(
       'SELECT (SELECT count(*) FROM seal_links) AS links, (SELECT count(*) FROM events) AS events',
@@ -81,7 +81,7 @@ it('seals each event once, killed in the middle or not, and the command line rep
   expect(one).toMatchObject({ code: 0, output: expect.stringContaining(`Company of ${email}: `) });
   expect(nobodys).toEqual({ code: 2, output: 'nobody has the email nobody@nowhere.test\n' });
 
-  const position = await withCore(dataDir, async ({ pool }) => {
+  const position = await withCore(dataDir, async ({ database: { owner: pool } }) => {
     await pool.query('ALTER TABLE events DISABLE TRIGGER USER');
     const { rows } = await pool.query<{ position: number }>(`
       UPDATE events SET data = replace(data::text, 'Closed', 'closed')::json
@@ -94,7 +94,7 @@ it('seals each event once, killed in the middle or not, and the command line rep
     output: expect.stringContaining(`at position ${position} was changed: it is not what was sealed.`),
   });
   expect(await program.stop()).toBe(0);
-  const gone = await withCore(dataDir, async ({ pool }) => {
+  const gone = await withCore(dataDir, async ({ database: { owner: pool } }) => {
     const { rows } = await pool.query<{ stream: string; revision: number }>(
       `DELETE FROM events WHERE position = $1 RETURNING stream, revision`,
       [position],

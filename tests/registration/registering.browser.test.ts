@@ -86,7 +86,7 @@ describe('a visitor', () => {
     await soon(() => page.getByLabel('Confirm password').getAttribute('type')).toBe('text');
     expect(complaints).toEqual([]);
 
-    const { pool } = world.program.core;
+    const { owner: pool } = world.program.core.database;
     let mend = await breakWrites(pool, { table: 'registrations', event: 'INSERT', condition: 'true' });
     await fillIn(page, { Password: 'Quiet.otter7' });
     await press(page, 'Next');

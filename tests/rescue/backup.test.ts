@@ -83,7 +83,7 @@ it('a backup that was made while people sold is restored into an empty database'
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/\nRestored: all is as it was\.\n$/);
     expect(await eventsUpTo(target.pool, Number.MAX_SAFE_INTEGER)).toEqual(
-      await eventsUpTo(source.core.pool, head),
+      await eventsUpTo(source.core.database.owner, head),
     );
     const { rows } = await target.pool.query<{ number: string }>(
       `SELECT data->'sale'->>'customerNumber' AS number FROM events WHERE type = 'SaleRecorded'`,
@@ -94,7 +94,7 @@ it('a backup that was made while people sold is restored into an empty database'
       const client = await pool.connect();
       return figuresAt(client, head).finally(() => client.release());
     };
-    expect(await figures(target.pool)).toEqual(await figures(source.core.pool));
+    expect(await figures(target.pool)).toEqual(await figures(source.core.database.owner));
     expect((await figures(target.pool)).companies).toEqual([
       [company.companyId, sold.length, sold.length * 1000],
     ]);

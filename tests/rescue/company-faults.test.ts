@@ -135,7 +135,7 @@ it('events that were not sealed yet are sealed where they arrive', () =>
     });
     await withCore(
       world.folder,
-      async ({ pool, store }) => {
+      async ({ database: { owner: pool }, store }) => {
         const sealer = startSealer(pool, store);
         expect(await world.imported(target, unsealed)).toMatchObject({ code: 0, stderr: '' });
         await sealedUpTo(pool, await store.head());

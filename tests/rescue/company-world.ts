@@ -66,9 +66,9 @@ const seedSealed = (dataDir: string, database: TestDatabase, name?: string) =>
   withCore(
     dataDir,
     async (core) => {
-      const sealer = startSealer(core.pool, core.store);
+      const sealer = startSealer(core.database.owner, core.store);
       const seeded = await seedCompany(core, { associates: 1, ...(name === undefined ? {} : { name }) });
-      await sealedUpTo(core.pool, await core.store.head());
+      await sealedUpTo(core.database.owner, await core.store.head());
       await sealer.stop();
       return seeded;
     },

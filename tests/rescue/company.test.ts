@@ -33,7 +33,12 @@ let after: { rows: unknown; chain: unknown };
 async function install(associates = 2): Promise<Installation> {
   const program = await startTestProgram();
   const company = await program.seedCompany({ associates, managers: 1 });
-  return { pool: program.core.pool, place: { DATABASE_URL: program.databaseUrl }, company, program };
+  return {
+    pool: program.core.database.owner,
+    place: { DATABASE_URL: program.databaseUrl },
+    company,
+    program,
+  };
 }
 
 const at = ({ program }: Installation, email = '') => program.signIn(email);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   source = await createTestDatabase();
   company = await withCore(
     folder.path,
-    async ({ pool, store, ...core }) => {
+    async ({ database: { owner: pool }, store, ...core }) => {
       const sealer = startSealer(pool, store);
       const seeded = await seedCompany(core, { associates: 1 });
       await sealedUpTo(pool, await store.head());

@@ -77,7 +77,7 @@ describe('kill -9', () => {
     { tags: ['spec-9.1'] },
     async (what, table, event, condition) => {
       const company = await ended();
-      const write = await holdUp(world.core.pool, { table, event, condition });
+      const write = await holdUp(world.core.database.owner, { table, event, condition });
       const { child, exit } = await run('--apply');
       await write.reached();
       child.kill('SIGKILL');
@@ -168,7 +168,7 @@ describe('a company that comes back', () => {
   it('is not erased while the payment provider is asked, and cannot come back afterwards', async () => {
     const company = await ended();
     const due = await dueOf(company);
-    const { pool } = world.core;
+    const { owner: pool } = world.core.database;
     await pool.query(
       `INSERT INTO billing_intents (id, company_id, kind, ask, command, asked_at, due_at)
        VALUES ('half done', $1, 'start', '{}', '{}', now(), now())`,
@@ -184,7 +184,7 @@ describe('a company that comes back', () => {
 it('an erasure waits for a rebuild that may have read the events before, and completes afterwards', async () => {
   const company = await ended();
   const due = await dueOf(company);
-  const rebuilding = await world.core.pool.connect();
+  const rebuilding = await world.core.database.owner.connect();
   await rebuilding.query(`SELECT pg_advisory_lock(4711003, hashtext('directory'))`);
   expect(await world.retention.erase(due)).toBe('busy');
   expect((await world.retention.due()).map(({ companyId }) => companyId)).toEqual([company.companyId]);
@@ -205,7 +205,7 @@ it('two runs at the same moment count everything once', async () => {
 
 /** Leaves a row of an erased company, as work does that was under way. */
 async function leaveLate({ companyId, traces: [trace = ''] }: Filled): Promise<void> {
-  await world.core.pool.query(
+  await world.core.database.owner.query(
     `INSERT INTO mail_outbox (id, company_id, content, secret, posted_at, due_at)
      VALUES ('late', $1, to_jsonb($2::text), false, now(), now())`,
     [companyId, trace],

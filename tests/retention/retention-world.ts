@@ -23,7 +23,10 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
   const roles = new Set(['api', 'gateway', 'projections'] as const);
   const program = await startTestProgram({ ...config, roles, clock });
   const { core } = program;
-  const { pool, store } = core;
+  const {
+    database: { owner: pool },
+    store,
+  } = core;
 
   const send = async (sending: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await sending;

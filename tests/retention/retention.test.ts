@@ -49,13 +49,13 @@ describe.each([
     await world.cancel(gone);
   });
 
-  const archived = async () => archiveDir && archiveAll(world.core.pool, archiveDir);
+  const archived = async () => archiveDir && archiveAll(world.core.database.owner, archiveDir);
 
   /** Texts in the files of the archive. */
   async function inFiles(texts: readonly string[]): Promise<string[]> {
     if (!archiveDir) return [];
     const all: string[] = [];
-    for (const segment of (await readCatalogue(world.core.pool)).segments) {
+    for (const segment of (await readCatalogue(world.core.database.owner)).segments) {
       const reader = await openSegment(archiveDir, segment);
       const blocks = await reader.packed([...reader.manifest.blocks.keys()]);
       all.push(...blocks.flatMap(unpack));
@@ -146,7 +146,7 @@ describe.each([
   });
 
   it('rows that late work leaves within a week of the erasure are erased, too', async () => {
-    const { pool } = world.core;
+    const { owner: pool } = world.core.database;
     const tables = ['read.job_aids', 'idempotency_keys'];
     const taken = await Promise.all(
       tables.map((table) =>
@@ -201,7 +201,10 @@ describe.each([
     const live = await world.readModels();
     const left = Object.values(await world.readModels(gone.companyId)).flat();
     expect(left).toEqual([]);
-    const { pool, store: events } = world.core;
+    const {
+      database: { owner: pool },
+      store: events,
+    } = world.core;
     expect(await rebuild({ pool, store: events, projections: allProjections })).toMatchObject({ ok: true });
     expect(await world.readModels()).toEqual(live);
     expect(live['read.set_aside']).toEqual([]);

@@ -30,7 +30,7 @@ it('announces the rates of the open shifts of every company, and writes no event
   const received: LiveMessage[] = [];
   const stop = program.bus.subscribe((message) => received.push(message));
   const job = refreshSalesPerHourJob({
-    openShifts: createEmployeeDaysQueries(queriesOn<ReadModels>(program.core.pool)).openShifts,
+    openShifts: createEmployeeDaysQueries(queriesOn<ReadModels>(program.core.database.owner)).openShifts,
     announceRates: createAnnounceRates(program.bus),
   });
   const { signal } = new AbortController();

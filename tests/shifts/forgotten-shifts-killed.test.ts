@@ -32,7 +32,7 @@ beforeAll(async () => {
       const ctx = contextOf(company.companyId, { actorId: employeeId, now });
       await done(core.commands.shifts.login(ctx, { employeeId, timeZone: 'America/Toronto' }));
     }
-    await core.pool.query(HOLD_UP);
+    await core.database.owner.query(HOLD_UP);
   });
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ it('ends each forgotten shift once, also when killed in the middle and its queue
   program = await startBuiltProgram(dataDir);
   await killAtTheFirstEnd(program);
   const before = await withCore(dataDir, async (core) => {
-    await core.pool.query('DROP FUNCTION hold_up CASCADE; DROP SCHEMA bullmq CASCADE');
+    await core.database.owner.query('DROP FUNCTION hold_up CASCADE; DROP SCHEMA bullmq CASCADE');
     return endsIn(core);
   });
   expect(before.size).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ export async function startShiftWorld(begin: string) {
     async midnightJob(instant: string): Promise<void> {
       now = instant;
       await settled();
-      const db = queriesOn<ReadModels>(core.pool);
+      const db = queriesOn<ReadModels>(core.database.owner);
       const job = endForgottenShiftsJob({
         clock,
         openShifts: createEmployeeDaysQueries(db).openShifts,

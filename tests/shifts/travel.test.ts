@@ -155,7 +155,7 @@ describe('a shift that has ended', () => {
 
 /** The end of that day's shift in the read models; null while it is open. */
 async function endOf({ employeeId }: SeededPerson): Promise<string | null> {
-  const { rows } = await world.program.core.pool.query<{ ended_at: Date | string | null }>(
+  const { rows } = await world.program.core.database.owner.query<{ ended_at: Date | string | null }>(
     'SELECT ended_at FROM read.employee_days WHERE employee_id = $1 AND day = $2',
     [employeeId, DAY],
   );

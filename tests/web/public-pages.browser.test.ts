@@ -138,7 +138,7 @@ test('an inquiry that could not be sent stays in the form, which says so', {
 }, async () => {
   const { page } = person;
   await page.goto('/contact');
-  const { pool } = program.core;
+  const { owner: pool } = program.core.database;
   const mend = await breakWrites(pool, { table: 'mail_outbox', event: 'INSERT', condition: 'true' });
   await fillAll(page);
   await button(page, 'Submit').click();

@@ -172,7 +172,7 @@ test('the report of a screen that fails has the release, and the id under which 
   // Not by the dashboard, which reads the goals, too.
   const { page } = await world.openAt('/layout/mysales', world.team.manager);
   await page.getByText('Live', { exact: true }).waitFor();
-  const mend = await breakReads(world.program.core.pool, 'goals');
+  const mend = await breakReads(world.program.core.database.owner, 'goals');
   // A reply of the second before is still good.
   const reads = await world.signIn(world.team.manager);
   await expect.poll(async () => (await reads.get('/api/goals/getgoals/all')).status).toBe(500);

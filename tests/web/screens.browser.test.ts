@@ -53,7 +53,7 @@ beforeAll(async () => {
 /** Waits until the screen has loaded: first its text, then the end of its loading signs. */
 async function arriveAt(page: Page, screen: Screen): Promise<void> {
   const address = addressOf(screen, rows);
-  await screen.before?.(page, world.program.core.pool);
+  await screen.before?.(page, world.program.core.database.owner);
   const isInApp = await page.locator('#root').count();
   if (screen.before || !isInApp) await page.goto(address);
   else await goInApp(page, address);

@@ -137,7 +137,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
     }, async () => {
       const leaver = await world.signIn(world.people[1]);
       const { page } = await open(leaver, paths.mySales);
-      const mend = await breakWrites(world.program.core.pool, {
+      const mend = await breakWrites(world.program.core.database.owner, {
         ...{ table: 'sessions', event: 'UPDATE', condition: 'new.revoked_at IS NOT NULL' },
       });
       await page.getByTitle('Your menu').click();

@@ -1,10 +1,14 @@
+import type pg from 'pg';
 import type { Scheduler } from '../clock.ts';
 import type { JobBackend } from './job-backend.port.ts';
 import { createPostgresJobBackend } from './job-backend.postgres.ts';
 import { createRedisJobBackend } from './job-backend.redis.ts';
 
 /** Redis when it is configured, otherwise Postgres. */
-export type JobBackendOptions = ({ readonly redisUrl: string } | { readonly connectionString: string }) & {
+export type JobBackendOptions = (
+  | { readonly redisUrl: string }
+  | { readonly connectionString: string; readonly owner?: pg.Pool }
+) & {
   /** Separates installations that share a server. */
   readonly queueName?: string;
 };
@@ -14,5 +18,5 @@ export function createJobBackend(options: JobBackendOptions, scheduler: Schedule
   const name = options.queueName ?? 'tallyboard';
   return 'redisUrl' in options
     ? createRedisJobBackend(options.redisUrl, name)
-    : createPostgresJobBackend(options.connectionString, name, scheduler);
+    : createPostgresJobBackend(options, name, scheduler);
 }

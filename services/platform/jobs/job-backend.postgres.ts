@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Scheduler } from '../clock.ts';
 import { KEEP_ALIVE, SESSION_OPTIONS } from '../database.ts';
 import { isDatabaseAway } from '../database-errors.ts';
+import { ifProgramRole, PROGRAM_ROLE } from '../tenant-isolation.port.ts';
 import { openQueue } from './bullmq-queue.ts';
 import type { JobBackend } from './job-backend.port.ts';
 
@@ -13,9 +14,15 @@ const REST_AFTER_FAILURE_MS = 250;
 /** BullMQ hangs one listener on the pool for each of its objects. */
 const MAX_LISTENERS = 30;
 
+export type PostgresJobs = {
+  readonly connectionString: string;
+  /** Of the user who makes and upgrades the schema; default that of the connection. */
+  readonly owner?: pg.Pool;
+};
+
 /** Jobs in the schema `bullmq` of a Postgres database; the schema is made and upgraded on `open`. */
 export function createPostgresJobBackend(
-  connectionString: string,
+  { connectionString, owner }: PostgresJobs,
   queueName: string,
   scheduler: Scheduler,
 ): JobBackend {
@@ -37,7 +44,7 @@ export function createPostgresJobBackend(
       // The pool does not listen to a connection in use; without a listener its loss would end the process.
       pool.on('connect', (client) => client.on('error', events.onError));
       try {
-        await prepareSchema(pool);
+        await prepareSchema(owner ?? pool);
         const connection = unhurried(pool, scheduler);
         const opened = await openQueue(
           withBackend(createPostgresBackend),
@@ -61,10 +68,25 @@ export function createPostgresJobBackend(
   };
 }
 
+/** Any number, the same for every process that grants: two at once would collide. */
+const GRANT_LOCK = 4_711_004;
+const RIGHTS = 'SELECT, INSERT, UPDATE, DELETE';
+
+/** Nothing where the program is let in. */
+const ADMISSION = ifProgramRole(`
+  PERFORM pg_advisory_xact_lock(${GRANT_LOCK});
+  IF EXISTS (SELECT FROM pg_class WHERE relnamespace = 'bullmq'::regnamespace AND relkind IN ('r', 'p')
+              AND NOT has_table_privilege('${PROGRAM_ROLE}', oid, 'DELETE')) THEN
+    GRANT USAGE ON SCHEMA bullmq TO ${PROGRAM_ROLE};
+    GRANT ${RIGHTS} ON ALL TABLES IN SCHEMA bullmq TO ${PROGRAM_ROLE};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA bullmq TO ${PROGRAM_ROLE};
+  END IF`);
+
 async function prepareSchema(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await runMigrations(client);
+    await client.query(ADMISSION);
   } finally {
     client.release(true);
   }

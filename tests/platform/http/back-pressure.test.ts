@@ -31,7 +31,7 @@ beforeAll(async () => {
   program = await startTestProgram();
   other = await startAnother(program, { roles: new Set(['api'] as const) });
   company = await program.seedCompany({ associates: 2 });
-  await program.core.pool.query(SLOWED_DOWN);
+  await program.core.database.owner.query(SLOWED_DOWN);
 });
 afterAll(async () => {
   await other.stop();

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ownLogins } from '#infra/postgres/roles.ts';
 import { keptPort } from './kept-port.ts';
 
 export type Pgbouncer = {
@@ -33,7 +34,12 @@ export async function startPgbouncer(databaseUrl: string, connectQuery?: string)
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
     return join(folder, name);
   };
-  const users = file('users.txt', [`"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"`]);
+  const logins = Object.values(ownLogins(databaseUrl) ?? {});
+  const known = [{ user: decodeURIComponent(username), password: decodeURIComponent(password) }, ...logins];
+  const users = file(
+    'users.txt',
+    known.map((login) => `"${login.user}" "${login.password}"`),
+  );
   const target = `host=${hostname} port=${serverPort}`;
   const settings = file('pgbouncer.ini', [
     '[databases]',

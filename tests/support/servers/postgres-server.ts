@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { runMigrations } from 'bullmq';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { ensureReaderRole, migrate } from '#infra/postgres/migrate.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
+import { admitProgram, ensureRoles } from '#infra/postgres/roles.ts';
 import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -28,8 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const migrated = `${template}_migrated`;
   await onServer(server.url, `CREATE DATABASE ${migrated}`);
   await onPool(withDatabase(server.url, migrated), async (pool) => {
-    await ensureReaderRole(pool);
+    await ensureRoles(pool);
     await migrate(pool);
+    await admitProgram(pool);
   });
   await onServer(server.url, `CREATE DATABASE ${template} TEMPLATE ${migrated}`);
   await onPool(withDatabase(server.url, template), async (pool) => {

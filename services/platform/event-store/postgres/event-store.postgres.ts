@@ -18,6 +18,8 @@ import { createLogReader } from './log-reader.postgres.ts';
 export type PostgresEventStoreOptions = {
   /** For reads and for waking other processes. Appends and news have a connection of their own to the same server. */
   readonly pool: pg.Pool;
+  /** Of the user who may erase events; default `pool`. */
+  readonly owner?: pg.Pool;
   /** The folder of old events; undefined where nothing was ever archived. */
   readonly archiveDir?: string;
   /** Gets one sentence when the server has another log than the one that this process knows; see log-watch.ts. */
@@ -42,6 +44,7 @@ const APPEND_SETTINGS = `
 /** Events in one Postgres table, and old ones in files; needs the migrations. How and why: infra/adr/0002 and 0055. */
 export function createPostgresEventStore({
   pool,
+  owner = pool,
   archiveDir,
   onOtherLog,
   log,
@@ -53,7 +56,7 @@ export function createPostgresEventStore({
   const watch = createLogWatch(onOtherLog ?? (() => {}));
   const archive = createArchive({ pool, dir: archiveDir, log });
   const reader = createLogReader(pool, archive, watch.seen);
-  const eraser = createEraser(pool, archiveDir);
+  const eraser = createEraser(owner, archiveDir);
   const news = createNews({
     pool,
     listenConfig: config,

@@ -1,0 +1,10 @@
+-- The roles and logins of Tallyboard, for a server on which the user of DATABASE_URL may not create them, or behind a
+-- pooler that has to know their names. Run it once as an administrator of the server, with passwords of your own, and set
+--   DATABASE_READER_LOGIN=tallyboard_reads:<its password>
+--   DATABASE_PROGRAM_LOGIN=tallyboard_works:<its password>
+-- The next start gives the roles their rights in its database. ADR 0016 has the reasons.
+
+CREATE ROLE tallyboard_reader NOLOGIN;
+CREATE ROLE tallyboard_program NOLOGIN;
+CREATE ROLE tallyboard_reads LOGIN PASSWORD 'reads-password' IN ROLE tallyboard_reader;
+CREATE ROLE tallyboard_works LOGIN PASSWORD 'works-password' IN ROLE tallyboard_program;

@@ -1,0 +1,132 @@
+import type pg from 'pg';
+import { ensureLogin, hasLogin, ownLogins, type Role } from '#infra/postgres/roles.ts';
+import type { Scheduler } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { createPool } from '#platform/database.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
+import type { Log } from '#platform/log.ts';
+import { type Login, type Logins, PROGRAM_ROLE, READER_ROLE } from '#platform/tenant-isolation.port.ts';
+import { CliError } from '#platform/terminal.ts';
+
+export type Addresses = {
+  readonly url: string;
+  /** Of the server behind a pooler; else the same as `url`. */
+  readonly directUrl: string;
+};
+
+/** The same place for another user. */
+export function addressFor({ user, password }: Login, address: string): string {
+  const url = new URL(address);
+  url.username = encodeURIComponent(user);
+  url.password = encodeURIComponent(password);
+  return url.toString();
+}
+
+type Finding = {
+  /** Of the user who may create logins. */
+  readonly owner: pg.Pool;
+  /** From the environment; otherwise they are created. */
+  readonly given: Logins | undefined;
+  readonly scheduler: Scheduler;
+};
+
+/**
+ * Logins for the program and for what people read, that work here and may no more than that. A sentence when there are none.
+ * Throws when the server is away.
+ */
+export async function findLogins(
+  { url, directUrl }: Addresses,
+  { owner, given, scheduler }: Finding,
+): Promise<Logins | string> {
+  const logins = given ?? ownLogins(directUrl);
+  if (logins === null) return 'without a password in its address there are none for further logins';
+  for (const role of [READER_ROLE, PROGRAM_ROLE] as const) {
+    const login = logins[role];
+    const problemAt = (address: string, behind?: pg.Pool) =>
+      problemOf(
+        createPool(addressFor(login, address), {
+          ...{ max: 1, application_name: 'tallyboard' },
+          behind,
+          scheduler,
+        }),
+        role,
+        login,
+      );
+    const isThere = given !== undefined || (await hasLogin(owner, login));
+    let problem = isThere ? await problemAt(directUrl) : 'is missing';
+    if (problem !== null && !given) {
+      try {
+        await ensureLogin(owner, role, login);
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        problem = (error as Error).message;
+        // Another process that starts at the same time has changed it.
+        if ((await problemAt(directUrl)) !== null) return problem;
+      }
+      problem = await problemAt(directUrl);
+    }
+    if (problem === null && url !== directUrl) {
+      problem = await problemAt(url, owner);
+      if (problem !== null) problem = `through the pooler ${problem}`;
+    }
+    if (problem !== null) return problem;
+  }
+  return logins;
+}
+
+/** A member that owns nothing here, and by whom what is written once is not changed. */
+const CONFINED = `
+  SELECT session_user::text AS user, pg_has_role(session_user, $1, 'USAGE') AS belongs,
+         (SELECT rolsuper OR rolbypassrls OR rolcreaterole FROM pg_roles WHERE rolname = session_user)
+           OR EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                       WHERE n.nspname = 'public' AND c.relname IN ('events', 'seal_links')
+                         AND (pg_has_role(session_user, c.relowner, 'MEMBER')
+                              OR has_table_privilege(session_user, c.oid, 'UPDATE, DELETE, TRUNCATE'))) AS may_more`;
+
+/** PgBouncer answers so about a user whom it does not let in. */
+const UNKNOWN_TO_POOLER = '08P01';
+
+/** Null when the login is what it should be. Ends the pool. */
+async function problemOf(pool: pg.Pool, role: Role, { user }: Login): Promise<string | null> {
+  try {
+    type Row = { user: string; belongs: boolean; may_more: boolean };
+    const { rows } = await pool.query<Row>(CONFINED, [role]);
+    if (rows[0]?.user !== user) return `the connection of ${user} is one of ${rows[0]?.user}`;
+    if (!rows[0].belongs) return `${user} is no member of ${role}`;
+    return rows[0].may_more ? `${user} may do more than ${role}` : null;
+  } catch (error) {
+    const isUnknown = (error as { code?: unknown }).code === UNKNOWN_TO_POOLER;
+    if (isDatabaseAway(error) && !isUnknown) throw error;
+    return (error as Error).message;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Options in an address replace ours, and with them the role of a reader. */
+export const overruled = (url: string) =>
+  new URL(url).searchParams.has('options') ? 'DATABASE_URL has options, which no role survives' : null;
+
+/** The owner does everything: for a person who develops, not for a program that others rely on. */
+export function sayShared(
+  reason: string,
+  { config, log, readerRefused }: { config: Config; log: Pick<Log, 'warn'>; readerRefused: string | null },
+): void {
+  const what = readerRefused === null ? 'one login for everything' : 'without row-level security';
+  const mend = `An administrator of the server can mend it: infra/postgres/logins.sql`;
+  if (config.production)
+    throw new CliError(`DATABASE_URL: ${what}: ${reason}. Production needs more. ${mend}`);
+  log.warn(`${what}: ${reason}. ${mend}`);
+}
+
+type Found = { readonly logins: Logins | null; readonly readerRefused: string | null };
+
+/** Whether what people read is behind row-level security, and whether program and owner are two logins. */
+export function databaseRoles({ logins, readerRefused }: Found): HealthCheck {
+  const detail = {
+    rowLevelSecurity: readerRefused === null ? 'on' : 'off',
+    logins: logins === null ? 'one for everything' : 'apart',
+  };
+  return { name: 'database roles', check: async () => detail };
+}
