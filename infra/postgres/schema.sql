@@ -433,6 +433,12 @@ CREATE INDEX stream_states_company ON stream_states (company_id);
 ALTER TABLE stream_states ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON stream_states USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE tables_to_rewrite (
+  name text NOT NULL,
+  marks integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (name)
+);
+
 CREATE TABLE verifications (
   company_id text NOT NULL,
   id text NOT NULL,
@@ -1008,6 +1014,30 @@ CREATE OR REPLACE FUNCTION public.is_misnamed(stream text, metadata json)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (NOT (starts_with((metadata)::text, '{"companyId":"'::text) AND starts_with((stream || '_'::text), (((split_part(stream, '-'::text, 1) || '-'::text) || split_part((metadata)::text, '"'::text, 4)) || '_'::text)) AND (split_part((metadata)::text, '"companyId"'::text, 3) = ''::text) AND (strpos((metadata)::text, '\'::text) = 0)))
+;
+
+CREATE OR REPLACE FUNCTION public.mark_tables_to_rewrite()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+      INSERT INTO tables_to_rewrite (name)
+      SELECT format('%I.%I', n.nspname, c.relname) AS name
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'm') AND pg_has_role(c.relowner, 'USAGE')
+         AND n.nspname NOT LIKE 'pg\_%' AND n.nspname <> 'information_schema'
+       UNION ALL SELECT 'pg_catalog.pg_statistic' ORDER BY 1
+      ON CONFLICT (name) DO UPDATE SET marks = tables_to_rewrite.marks + 1
+    $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      PERFORM mark_tables_to_rewrite();
+      RETURN NULL;
+    END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.positions_of_company(company text, behind bigint, up_to bigint, most integer, with_misnamed boolean)

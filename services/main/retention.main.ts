@@ -14,12 +14,12 @@ import { erasedFrom } from '#services/retention/retention-rules.ts';
 import { openRetention } from './retention.ts';
 import { openCore } from './wiring.ts';
 
-const USAGE = 'npm run retention -- [--demo] --dry-run | --apply';
+const USAGE = 'npm run retention -- [--demo] --dry-run | --apply [--hold <seconds>]';
 
 /**
  * `npm run retention -- --dry-run | --apply`: what the nightly job does, at once; a dry run only says it. With `--demo`
- * only the demo company, before its time. The program may serve meanwhile. Exit 0: done, 2: something is left for the
- * next run.
+ * only the demo company, before its time. The program may serve meanwhile; requests wait for at most two seconds, or
+ * those of `--hold`, for a table whose file is written anew. Exit 0: done, 2: something is left for the next run.
  */
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
@@ -33,7 +33,19 @@ await runMain(async () => {
     const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
     await buildMissing({ pool: core.database.owner, store: core.store, projections: allProjections, log });
     const retention = openRetention(core);
-    if (options.demo) return await eraseDemo(retention, { ...options, now: core.clock.now(), say });
+    const rewrite = async () => {
+      for (const each of (await retention.rewriteTables(options.holdMs)).left) {
+        say(
+          `${each.table} (${Math.ceil(each.bytes / 1e6)} MB) may still hold bytes of erased data: ${each.reason}`,
+        );
+        left += 1;
+      }
+    };
+    if (options.demo) {
+      const exitCode = await eraseDemo(retention, { ...options, now: core.clock.now(), say });
+      if (options.apply) await rewrite();
+      return left > 0 ? 2 : exitCode;
+    }
     const all = await retention.due();
     for (const due of all) {
       say(`${line(due)}: ${countsIn(await retention.count(due))}`);
@@ -42,10 +54,14 @@ await runMain(async () => {
       say(`  ${outcome}`);
       if (outcome === 'busy' || outcome === 'deferred') left += 1;
     }
-    if (options.apply) await retention.lookAgain();
+    const later = left;
+    if (options.apply) {
+      await retention.lookAgain();
+      await rewrite();
+    }
     say(
       options.apply
-        ? `${all.length} companies were due, ${left} are left for the next run.`
+        ? `${all.length} companies were due, ${later} are left for the next run.`
         : `${all.length} companies are due. Nothing was changed.`,
     );
     return left > 0 ? 2 : 0;
@@ -79,15 +95,22 @@ async function eraseDemo(
   return outcome === 'erased' ? 0 : 2;
 }
 
+type Options = { readonly demo: boolean; readonly apply: boolean; readonly holdMs: number | undefined };
+
 /** Exactly one of `--dry-run` and `--apply`, so that a command without them erases nothing; null otherwise. */
-function readOptions(argv: readonly string[]): { demo: boolean; apply: boolean } | null {
+function readOptions(argv: readonly string[]): Options | null {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { 'dry-run': { type: 'boolean' }, apply: { type: 'boolean' }, demo: { type: 'boolean' } },
+      options: {
+        ...{ 'dry-run': { type: 'boolean' }, apply: { type: 'boolean' }, demo: { type: 'boolean' } },
+        hold: { type: 'string' },
+      },
     });
-    const { apply = false, demo = false } = values;
-    return apply === (values['dry-run'] ?? false) ? null : { demo, apply };
+    const { apply = false, demo = false, hold } = values;
+    const holdMs = hold === undefined ? undefined : Number(hold) * 1000;
+    const isWrong = holdMs !== undefined && !(holdMs >= 1000 && Number.isSafeInteger(holdMs));
+    return apply === (values['dry-run'] ?? false) || isWrong ? null : { demo, apply, holdMs };
   } catch {
     return null;
   }

@@ -9,6 +9,7 @@ import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts'
 import { countRows, eraseRows } from '#services/retention/company-tables.postgres.ts';
 import { createRetention, type Retention } from '#services/retention/retention.ts';
 import { createRetentionLog } from '#services/retention/retention-log.postgres.ts';
+import { rewriteTables } from '#services/retention/table-rewrites.postgres.ts';
 import type { Core } from './wiring.ts';
 
 /** One company at a time: retention is not urgent. */
@@ -16,11 +17,11 @@ const LIMITS = { running: 1, waiting: 10 };
 
 export type RetentionCore = Pick<
   Core,
-  'database' | 'pool' | 'clock' | 'store' | 'readByAll' | 'commands' | 'queries'
+  'database' | 'pool' | 'clock' | 'scheduler' | 'store' | 'readByAll' | 'commands' | 'queries'
 >;
 
 export function openRetention(core: RetentionCore): Retention {
-  const { database, pool, clock, store, readByAll, commands, queries } = core;
+  const { database, pool, clock, scheduler, store, readByAll, commands, queries } = core;
   const lock = createAdvisoryLock(pool, LIMITS);
   const intents = createIntents({ pool, clock });
   return createRetention({
@@ -30,7 +31,9 @@ export function openRetention(core: RetentionCore): Retention {
     store,
     readByAll,
     tables: { eraseRows, countRows },
-    log: createRetentionLog({ pool, clock }),
+    // Its trigger marks the tables of the owner.
+    log: createRetentionLog({ pool: database.owner, clock }),
+    rewriteTables: (holdMs) => rewriteTables({ pool: database.owner, scheduler, holdMs }),
     ports: {
       candidates: queries.companiesWithoutSubscription,
       terminate: commands.companies.terminateCompany,

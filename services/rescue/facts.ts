@@ -17,6 +17,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   kysely_migration_lock: 'as above, too',
   processes: 'says which processes run',
   stream_states: 'folded again from the events',
+  tables_to_rewrite: 'a restored database has no bytes of erased rows',
   verifications: 'a check of another log; a new one takes a minute',
 };
 

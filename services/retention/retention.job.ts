@@ -19,5 +19,7 @@ export function retentionJob(retention: Retention) {
       log.info({ ...due, outcome }, 'a company whose six months are over');
     }
     await retention.lookAgain();
+    const { left } = await retention.rewriteTables();
+    if (left.length > 0) log.warn({ left }, 'tables that may still hold bytes of erased data; see ADR 0026');
   });
 }

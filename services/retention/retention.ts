@@ -11,6 +11,7 @@ import { derivedId } from '#platform/ids.ts';
 import type { CompanyTables, Counts } from './company-tables.postgres.ts';
 import type { Due, RetentionLog } from './retention-log.postgres.ts';
 import { addressesIn, endOf, erasedFrom } from './retention-rules.ts';
+import type { Rewritten } from './table-rewrites.postgres.ts';
 
 /** The parts of other slices that retention needs; `main/retention.ts` fills them. */
 type RetentionPorts = {
@@ -37,6 +38,7 @@ export type RetentionDeps = {
   readonly log: RetentionLog;
   /** The newest version of each event that every running process reads. */
   readonly readByAll: Readonly<Record<string, number>>;
+  readonly rewriteTables: (holdMs?: number) => Promise<Rewritten>;
   readonly ports: RetentionPorts;
 };
 
@@ -52,7 +54,8 @@ export type Erased = 'erased' | 'running' | 'busy' | 'deferred';
 const LOOK_AGAIN_MS = 7 * 24 * 3_600_000;
 
 /** Erases companies six months after they ended. Every step may be repeated. See ADR 0026. */
-export function createRetention({ pool, clock, store, tables, log, readByAll, ports }: RetentionDeps) {
+export function createRetention(deps: RetentionDeps) {
+  const { pool, clock, store, tables, log, readByAll, ports } = deps;
   const load = async (stream: string): Promise<StoredEvent[]> =>
     (await store.read(stream)).filter(({ type }) => isKnownType(type)).map(decodeEvent);
 
@@ -147,6 +150,9 @@ export function createRetention({ pool, clock, store, tables, log, readByAll, po
     });
 
   return {
+    /** Removes the bytes of what was erased from the files of the tables; the caller says what is left. */
+    rewriteTables: deps.rewriteTables,
+
     /** Companies whose six months are over, and those that an earlier run did not finish. */
     async due(): Promise<readonly Due[]> {
       const begun = await log.unfinished();
