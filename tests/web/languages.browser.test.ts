@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { paths } from '../../web/src/kit/paths.ts';
+import { goInApp } from './in-app.ts';
 
 const world = browserWorld();
 
@@ -22,26 +23,30 @@ test.each(['de-DE', 'ja-JP'] as const)(
     const { page } = boss;
     const employee = `/layout/allemployees/employee/${wei?.employeeId}`;
     const screens = [
-      [paths.dashboard, 'Daily Billboard'],
-      [employee, 'Weekly Stats'],
-      [employee.replace('employee/', 'employee/report/'), 'Login Date'],
-      [employee.replace('employee/', 'employee/sales/'), 'Commission'],
       [paths.history, 'Everything that happened in the company'],
+      [employee, 'Weekly Stats'],
       [paths.proof, 'Sealed'],
       [paths.allCampaigns, 'Heat Pumps'],
       [paths.myProfile, 'Logged In At'],
+      [employee.replace('employee/', 'employee/sales/'), 'Commission'],
+      [employee.replace('employee/', 'employee/report/'), 'Login Date'],
     ] as const;
-    for (const [path, shown] of screens) {
-      await page.goto(path);
-      await page.getByText(shown).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      const { lang, text } = await page.evaluate(() => ({
-        lang: document.documentElement.lang,
-        text: document.body.innerText,
+    const isInEnglish = async () => {
+      // What is on its way, too.
+      await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
+      const { path, lang, text } = await page.evaluate(() => ({
+        ...{ path: location.pathname, lang: document.documentElement.lang, text: document.body.innerText },
       }));
       expect([path, lang, WORDS[locale].exec(text)?.[0]]).toEqual([path, 'en', undefined]);
+    };
+    await isInEnglish();
+    for (const [path, shown] of screens) {
+      // So its sight is that of the next screen.
+      expect(await page.getByText(shown).count()).toBe(0);
+      await goInApp(page, path);
+      await page.getByText(shown).first().waitFor();
+      await isInEnglish();
     }
-    await page.goto(employee.replace('employee/', 'employee/report/'));
     await page.getByRole('link', { name: MONTH }).first().waitFor();
     expect(boss.complaints).toEqual([]);
   },
