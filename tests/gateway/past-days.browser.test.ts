@@ -45,8 +45,8 @@ test('screens of a past date learn of its sales and shifts, for managers and the
   const saleId = await sellThen(employeeId, '1000');
   await sellThen(employeeId, '100');
 
-  const boss = await world.openDashboard(world.team.company.owner);
-  const own = await world.openDashboard(world.people[3]);
+  const boss = await world.openAs(world.team.company.owner);
+  const own = await world.openAs(world.people[3]);
   async function open({ context }: typeof boss, path: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(path);

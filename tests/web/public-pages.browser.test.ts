@@ -1,20 +1,23 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chromiumOfTests, openBrowser, type Person } from '#tests/support/browser/chromium.ts';
+import type { Person } from '#tests/support/browser/chromium.ts';
+import { keepBrowsers } from '#tests/support/browser/kept-browsers.ts';
 import { breakWrites } from '#tests/support/servers/break-database.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
 import { leadsTo } from './leads-to.ts';
 
+const browsers = keepBrowsers();
 let program: TestProgram;
 let person: Person;
 beforeAll(async () => {
   program = await startTestProgram();
 });
 beforeEach(async () => {
-  person = await openBrowser(await chromiumOfTests(), program.url);
-  return () => person.context.close();
+  person = await browsers.open(program.url);
+  return browsers.release;
 });
 afterAll(async () => {
+  await browsers.close();
   await program.stop();
 });
 

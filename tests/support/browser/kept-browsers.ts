@@ -14,7 +14,7 @@ import { focusLossesIn } from './kept-focus.ts';
  * its files and compiled scripts, so that the next visit costs a third of one in a new browser.
  */
 export type KeptBrowsers = {
-  /** A new one, or a cleaned one: without cookies, storage, history and routes. */
+  /** A new one, or a cleaned one: without cookies, storage, history, routes, scripts and listeners. */
   open(url: string, options?: BrowserOptions): Promise<Person>;
   /** Cleans or closes all that were opened; after each test. Throws when a page lost the focus. */
   release(): Promise<void>;
