@@ -101,6 +101,25 @@ CREATE INDEX development_mailbox_of_company ON development_mailbox (company_id);
 ALTER TABLE development_mailbox ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON development_mailbox USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE email_links (
+  token_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  company_id text NOT NULL,
+  employee_id text NOT NULL,
+  email text NOT NULL,
+  requested_by text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (token_hash),
+  CHECK ((purpose = ANY (ARRAY['prove', 'refuse', 'undo'])))
+);
+CREATE INDEX email_links_by_expiry ON email_links (expires_at);
+CREATE INDEX email_links_kept_emails ON email_links (email) WHERE (purpose = 'undo');
+CREATE INDEX email_links_of_employee ON email_links (company_id, employee_id);
+CREATE UNIQUE INDEX email_links_pending ON email_links (company_id, employee_id, purpose) WHERE (purpose <> 'undo');
+ALTER TABLE email_links ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON email_links USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE emails (
   email text NOT NULL,
   company_id text NOT NULL,
@@ -261,7 +280,7 @@ CREATE TABLE one_time_codes (
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (flow, email, asker),
   UNIQUE (otp_hash),
-  CHECK ((flow = ANY (ARRAY['registration', 'password reset'])))
+  CHECK ((flow = ANY (ARRAY['registration', 'password reset', 'email change'])))
 );
 CREATE INDEX one_time_codes_by_expiry ON one_time_codes (expires_at);
 

@@ -66,6 +66,16 @@ export type AuthTables = {
     tries: number;
     expires_at: Instant;
   };
+  email_links: {
+    token_hash: Buffer;
+    purpose: 'prove' | 'refuse' | 'undo';
+    company_id: string;
+    employee_id: string;
+    email: string;
+    requested_by: string;
+    created_at: Instant;
+    expires_at: Instant;
+  };
   sign_in_failures: { subject: string; failures: number[]; last_failed_at: Instant };
 };
 

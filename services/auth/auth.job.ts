@@ -5,6 +5,7 @@ import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
 import { handle, jobType } from '#platform/jobs/job.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
 import type { Accounts } from './accounts.ts';
+import type { EmailLinks } from './email-links.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -24,6 +25,7 @@ export type TidyUpDeps = {
   limits: Pick<Limits, 'forget'>;
   codes: Pick<OneTimeCodes, 'forget'>;
   passkeys: Pick<Passkeys, 'forget'>;
+  links: Pick<EmailLinks, 'forget'>;
   keys: Pick<IdempotencyKeys, 'forget'>;
 };
 
@@ -37,7 +39,7 @@ const tidyUp = jobType({
 });
 
 export function tidyUpJob(deps: TidyUpDeps) {
-  const { clock, sessions, knownClients, signInLimits, limits, codes, passkeys, keys } = deps;
+  const { clock, sessions, knownClients, signInLimits, limits, codes, passkeys, links, keys } = deps;
   return handle(tidyUp, async (_data, { log }) => {
     const now = clock.now().getTime();
     const forgotten = {
@@ -47,6 +49,7 @@ export function tidyUpJob(deps: TidyUpDeps) {
       limits: await limits.forget(),
       codes: await codes.forget(),
       passkeys: await passkeys.forget(),
+      links: await links.forget(),
       keys: await keys.forget(new Date(now - KEYS_KEPT_MS)),
     };
     log.debug(forgotten, 'tidied up');

@@ -15,6 +15,10 @@ import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
+import type { CodeFlow } from './codes.port.ts';
+import { emailCodeLetter } from './email-change.mail.ts';
+import { type ChangeEmail, createEmailChanges, type EmailChanges } from './email-changes.ts';
+import { createEmailLinks, type EmailLinks } from './email-links.ts';
 import { createIdentityProof, type IdentityProof } from './identity-proof.ts';
 import { createKnownClients, type KnownClients } from './known-clients.ts';
 import {
@@ -45,6 +49,7 @@ export type Identity = {
   readonly codes: OneTimeCodes;
   readonly passkeys: Passkeys;
   readonly identityProof: IdentityProof;
+  readonly links: EmailLinks;
   readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
   readonly replacePassword: (accounts: NewPasswordDeps['accounts']) => ReplacePassword;
   /** The names of the person in mails and of the company; null for a person without mails. */
@@ -87,7 +92,11 @@ export function openIdentity({
   const knownClients = createKnownClients({ pool, clock });
   const { known } = knownClients;
   const limits = given.limits ?? createLimits({ pool });
-  const mails = { registration: given.registrationCodeMail, reset: resetCodeLetter };
+  const mails = {
+    registration: given.registrationCodeMail,
+    'password reset': resetCodeLetter,
+    'email change': emailCodeLetter,
+  };
   const codes = createOneTimeCodes({ pool, clock, limits, known, hash, send: codesByMail(outbox, mails) });
   return {
     sessions,
@@ -97,6 +106,7 @@ export function openIdentity({
     codes,
     passkeys: createPasskeys({ pool, clock }),
     identityProof: createIdentityProof({ pool, clock }),
+    links: createEmailLinks({ pool, clock }),
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
     replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
@@ -112,14 +122,22 @@ export type AllAuthRoutesDeps = {
   readonly log: Log;
   readonly cookie: SessionCookie;
   readonly secureCookies: boolean;
-  readonly publicUrl: () => string | undefined;
   readonly shifts: AuthRoutesDeps['shifts'] & { readonly login: SignInDeps['startShift'] };
+  readonly changeEmail: ChangeEmail;
+  /** As browsers see us; undefined before the program listens. */
+  readonly publicUrl: () => string | undefined;
   /** Resolves when the read models have reached that position; false when that takes too long. */
   readonly readAt: (position: number) => Promise<boolean>;
 };
 
-/** Registers the routes of this slice. Returns the sign-in, for slices that have proven a person's identity. */
-export function allAuthRoutes(route: Route, deps: AllAuthRoutesDeps): SignIn {
+/**
+ * Registers the routes of this slice. Returns the sign-in, for slices that have proven a person's identity, and the
+ * changes of emails, for forms about other people.
+ */
+export function allAuthRoutes(
+  route: Route,
+  deps: AllAuthRoutesDeps,
+): { readonly enter: SignIn; readonly emails: EmailChanges } {
   const { identity, accounts, clock, outbox, log, cookie, shifts, readAt } = deps;
   const { sessions, signInLimits: limits, codes, knownClients, nameOf } = identity;
   const deviceCookie = createDeviceCookie(deps.secureCookies);
@@ -134,18 +152,24 @@ export function allAuthRoutes(route: Route, deps: AllAuthRoutesDeps): SignIn {
   const toldOwn = changesByMail(changes, ownPasswordChangedLetter);
   const setNewPassword = identity.newPassword(accounts);
   const replacePassword = identity.replacePassword(accounts);
-  ownAccountRoutes(route, { ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn });
+  const { links, limits: networkLimits } = identity;
+  const emails = createEmailChanges({
+    ...{ accounts, links, sessions, limits: networkLimits, outbox, nameOf },
+    changeEmail: deps.changeEmail,
+    publicUrl: () => deps.publicUrl() ?? '',
+  });
+  ownAccountRoutes(route, {
+    ...{ ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn },
+    ...{ codes, links, emails, networkLimits },
+  });
   passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });
-  return enter;
+  return { enter, emails };
 }
 
 /** Mails a code. The mail expires together with the code. */
-function codesByMail(
-  outbox: Outbox,
-  mails: { readonly registration: CodeMail; readonly reset: CodeMail },
-): OneTimeCodesDeps['send'] {
+function codesByMail(outbox: Outbox, mails: Readonly<Record<CodeFlow, CodeMail>>): OneTimeCodesDeps['send'] {
   return ({ flow, to, code, causedBy, companyId, validUntil }) => {
-    const mail = flow === 'registration' ? mails.registration({ code }) : mails.reset({ code });
+    const mail = mails[flow]({ code });
     const options = { id: `code ${causedBy}`, companyId, notAfter: validUntil, secret: true };
     return outbox.post({ to, ...mail }, options);
   };
@@ -180,16 +204,16 @@ function changesByMail(
 export function createEmployeeAccounts(
   {
     admit,
-    move,
+    emailOf,
     dismiss,
     timeZoneOf,
     ownersOf,
-  }: Pick<Accounts, 'admit' | 'move' | 'dismiss' | 'timeZoneOf' | 'ownersOf'>,
+  }: Pick<Accounts, 'admit' | 'emailOf' | 'dismiss' | 'timeZoneOf' | 'ownersOf'>,
   sessions: Pick<Sessions, 'revokeAllOf'>,
 ) {
   return {
     admit,
-    move,
+    emailOf,
     timeZoneOf,
     ownersOf,
     async dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {

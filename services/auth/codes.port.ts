@@ -2,7 +2,7 @@ import type { Result } from '#contracts/result.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 
 /** The purpose of a code. A code proves access to a mailbox for one purpose only. */
-export type CodeFlow = 'registration' | 'password reset';
+export type CodeFlow = 'registration' | 'password reset' | 'email change';
 
 /** The client that asks for a code or tries one. Its requests are counted by these fields. */
 export type Client = {

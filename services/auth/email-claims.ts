@@ -6,6 +6,7 @@ import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
+import { isKeptForAnother } from './email-links.ts';
 
 /** A change takes milliseconds. One that began this long ago was interrupted. */
 const ABANDONED_MS = 5 * 60_000;
@@ -28,7 +29,8 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
   async function take(person: Person, email: string): Promise<boolean> {
     const { rows } = await sql`
       INSERT INTO emails (email, company_id, employee_id, claimed_at, settled)
-      VALUES (${email}, ${person.companyId}, ${person.employeeId}, ${clock.now()}, false)
+      SELECT ${email}::text, ${person.companyId}::text, ${person.employeeId}::text, ${clock.now()}::timestamptz, false
+       WHERE NOT ${isKeptForAnother(email, person, clock.now())}
       ON CONFLICT (email) DO UPDATE SET claimed_at = excluded.claimed_at
       WHERE emails.company_id = excluded.company_id AND emails.employee_id = excluded.employee_id
       RETURNING email`.execute(db);
@@ -53,6 +55,7 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
       await db.deleteFrom('accounts').where(of(person)).execute();
       await db.deleteFrom('passkeys').where(of(person)).execute();
       await db.deleteFrom('known_devices').where(of(person)).execute();
+      await db.deleteFrom('email_links').where(of(person)).execute();
       await db.deleteFrom('emails').where(of(person)).execute();
       return;
     }

@@ -1,12 +1,18 @@
 import * as endpoints from '#contracts/endpoints/own-account.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
+import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
-import type { TooManyRequests } from '#platform/limits/limits.port.ts';
+import { derivedId } from '#platform/ids.ts';
+import type { LimitRule, Limits, TooManyRequests } from '#platform/limits/limits.port.ts';
+import { byNetwork } from '#platform/limits/network.ts';
 import type { Person, Principal } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
+import type { EmailChanges } from './email-changes.ts';
+import type { EmailLinks } from './email-links.ts';
 import type { ReplacePassword } from './new-password.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
 import type { Named } from './password-reset.routes.ts';
 import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie } from './session-cookie.ts';
@@ -17,6 +23,11 @@ export type OwnAccountDeps = {
   readonly accounts: Pick<Accounts, 'verify' | 'emailOf'>;
   readonly limits: Pick<SignInLimits, 'attempt'>;
   readonly deviceCookie: DeviceCookie;
+  readonly codes: Pick<OneTimeCodes, 'issue' | 'verify' | 'isProven' | 'spend'>;
+  readonly links: Pick<EmailLinks, 'find' | 'dropPending'>;
+  readonly emails: Pick<EmailChanges, 'change' | 'used'>;
+  /** Of links that lead to nothing. */
+  readonly networkLimits: Pick<Limits, 'take'>;
   readonly replacePassword: ReplacePassword;
   /** As in a reset. */
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
@@ -24,15 +35,84 @@ export type OwnAccountDeps = {
   readonly tellChanged: (person: Named & { readonly email: string }, at: string) => Promise<void>;
 };
 
-/** Password of the person who is signed in. */
+type Done = Promise<Answer<{ message: string }>>;
+
+const flow = 'email change';
+const LINKS_OF_NETWORK: LimitRule = { name: 'email links of network', times: 100, seconds: 3600 };
+
+/** Password and email of the person who is signed in, and the links that mails about an email have. */
 export function ownAccountRoutes(route: Route, deps: OwnAccountDeps): void {
   route(endpoints.changePassword, (call) => changePassword(call, deps));
+  route(endpoints.askForEmail, async (call) => {
+    const email = readEmail(call.body.newEmail);
+    if (email === null) return rejected('invalidEmail');
+    const proven = await provePassword(call, call.body.currentPassword, deps);
+    if (!proven.ok) return proven;
+    // Also to an address with an account: only its owner reads that it cannot be taken.
+    const recipient = async () => ({ companyId: call.caller.companyId });
+    const issued = await deps.codes.issue({ flow, email, client: clientOf(call, deps), recipient });
+    if (!issued.ok) return issued.code === 'noSuchEmail' ? rejected('invalidEmail') : issued;
+    return { ok: true, reply: { message: messages.codeSent, otpId: issued.value } };
+  });
+  route(endpoints.changeEmail, (call) => changeEmail(call, deps));
+  route(endpoints.followEmailLink, (call) => follow(call, deps));
 }
 
-async function changePassword(
-  call: Call<typeof endpoints.changePassword>,
-  deps: OwnAccountDeps,
-): Promise<Answer<{ message: string }>> {
+/**
+ * The password is asked for again: without it, a code that a thief was mailed to an account of their own would be good in
+ * any open session.
+ */
+async function changeEmail(call: Call<typeof endpoints.changeEmail>, deps: OwnAccountDeps): Done {
+  const { caller, body } = call;
+  const email = readEmail(body.newEmail);
+  if (email === null) return rejected('invalidEmail');
+  const password = await provePassword(call, body.currentPassword, deps);
+  if (!password.ok) return password;
+  const proof = { flow, otpId: body.id, email } as const;
+  // A repetition after a failure finds the code proven.
+  if (!(await deps.codes.isProven(proof))) {
+    const client = clientOf(call, deps);
+    const verified = await deps.codes.verify({ flow, otpId: body.id, code: body.otp, client });
+    if (!verified.ok) return verified;
+    if (verified.value !== email) return rejected('wrongPasscode');
+  }
+  const { employeeId, sessionId } = caller;
+  const wish = { email, requestedBy: employeeId, except: sessionId };
+  const outcome = await deps.emails.change(call.command(caller), caller, wish);
+  if (!outcome.ok) return outcome;
+  await deps.codes.spend(proof);
+  await deps.links.dropPending(caller);
+  return { ok: true, position: outcome.position, reply: { message: messages.emailChanged } };
+}
+
+const DONE = { prove: 'emailProven', refuse: 'emailRefused', undo: 'emailRestored' } as const;
+
+/** A link is ended after its work: a process that is killed in between does the same work once more. */
+async function follow(call: Call<typeof endpoints.followEmailLink>, deps: OwnAccountDeps): Done {
+  const { purpose, token } = call.body;
+  const link = await deps.links.find(purpose, token);
+  if (link === null) {
+    const taken = await deps.networkLimits.take(...byNetwork(LINKS_OF_NETWORK, call.address));
+    return taken.ok ? rejected('linkEnded') : taken;
+  }
+  const reply = { message: messages[DONE[purpose]] };
+  if (purpose === 'refuse') {
+    await deps.links.dropPending(link);
+    return { ok: true, reply };
+  }
+  const { companyId, employeeId, email } = link;
+  const isUndo = purpose === 'undo';
+  const requestedBy = isUndo ? employeeId : link.requestedBy;
+  const commandId = derivedId('email link', link.tokenHash.toString('hex'));
+  const ctx = { ...call.command({ companyId, employeeId: requestedBy }), commandId };
+  const wish = { email, requestedBy, ...(isUndo && { isUndo }) };
+  const outcome = await deps.emails.change(ctx, link, wish);
+  if (!outcome.ok) return outcome.code === 'noSuchEmployee' ? rejected('linkEnded') : outcome;
+  await deps.emails.used(link, isUndo);
+  return { ok: true, position: outcome.position, reply };
+}
+
+async function changePassword(call: Call<typeof endpoints.changePassword>, deps: OwnAccountDeps): Done {
   const { caller, body } = call;
   const checked = passwordRules.chosen(body.newPassword);
   if (!checked.ok) return checked;
@@ -48,18 +128,25 @@ async function changePassword(
   return { ok: true, reply: { message: messages.ownPasswordChanged } };
 }
 
+function clientOf(
+  { address, cookieHeader }: { readonly address: string; readonly cookieHeader: string | undefined },
+  { deviceCookie }: OwnAccountDeps,
+) {
+  return { address, device: deviceCookie.read(cookieHeader) };
+}
+
 type Proven = { readonly email: string; readonly passwordHash: string };
 
 /** Whether the caller knows the password of the session; a stolen one guesses no faster than a sign-in. */
 async function provePassword(
   call: { readonly caller: Principal; readonly address: string; readonly cookieHeader: string | undefined },
   password: string,
-  { accounts, limits, deviceCookie }: OwnAccountDeps,
+  deps: OwnAccountDeps,
 ): Promise<Result<Proven, 'wrongPassword' | 'tooManyGuesses'> | TooManyRequests> {
+  const { accounts, limits } = deps;
   const email = await accounts.emailOf(call.caller);
   if (email === null) return rejected('wrongPassword');
-  const client = { address: call.address, device: deviceCookie.read(call.cookieHeader) };
-  const attempt = await limits.attempt(email, client, async () => {
+  const attempt = await limits.attempt(email, clientOf(call, deps), async () => {
     const found = await accounts.verify(email, password);
     return found?.employeeId === call.caller.employeeId ? found : null;
   });

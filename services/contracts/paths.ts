@@ -5,6 +5,7 @@ export const paths = {
   confirmEmail: '/confirmemail',
   verifyCode: '/verifyotp',
   resetPassword: '/resetpassword',
+  emailLink: '/email-link',
   register: '/register',
   emailVerification: '/email-verification',
   registrationCard: '/subscription',

@@ -2,10 +2,12 @@ import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import type { Result } from '#contracts/result.ts';
+import { type Result, rejected } from '#contracts/result.ts';
+import { readEmail } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { type Answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
+import type { Taken } from '#platform/limits/limits.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { EmployeeOutcome } from './employee.decider.ts';
@@ -23,11 +25,8 @@ type EmployeeAccounts = {
     password: string,
     work: (claim: ClaimEmail) => Promise<CommandOutcome<Value>>,
   ): Promise<CommandOutcome<Value>>;
-  /** Changes the email. */
-  move<Value>(
-    person: Person,
-    work: (claim: ClaimEmail) => Promise<CommandOutcome<Value>>,
-  ): Promise<CommandOutcome<Value>>;
+  /** Null when the employee does not exist. */
+  emailOf(person: Person): Promise<string | null>;
   /** Ends the employee's sessions and frees the email. */
   dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>): Promise<CommandOutcome<Value>>;
   timeZoneOf(person: Person): Promise<string>;
@@ -35,7 +34,16 @@ type EmployeeAccounts = {
   ownersOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
+/** The changes of emails that wait for the new mailbox. */
+type PendingEmails = {
+  mayAsk(companyId: string, email: string): Promise<Taken>;
+  /** Mails the links; an earlier wish ends. */
+  ask(person: Person, email: string, requestedBy: string): Promise<void>;
+  pendingOf(person: Person): Promise<string | null>;
+};
+
 export type EmployeeChangesDeps = EndOfShifts & {
+  readonly emails: PendingEmails;
   readonly commands: Pick<EmployeesCommands, 'addEmployee' | 'editEmployee' | 'deleteEmployee'>;
   readonly accounts: EmployeeAccounts;
   /** The first rule that a password chosen by a manager breaks; `about` are the names that it may not be. */
@@ -84,14 +92,19 @@ async function editEmployee(call: Call<typeof endpoints.editEmployee>, deps: Emp
   const ctx = call.command(call.caller);
   const employeeId = call.params.id;
   const input = { ...said(call.body), employeeId };
-  // Without an email in the form the account does not change and needs no lock.
-  const outcome =
-    input.email === undefined
-      ? await deps.commands.editEmployee(ctx, input)
-      : await deps.accounts.move({ companyId: ctx.companyId, employeeId }, (claim) =>
-          deps.commands.editEmployee(ctx, input, claim),
-        );
-  if (outcome.ok) await deps.rightsChanged(ctx.companyId, outcome.position);
+  const person = { companyId: ctx.companyId, employeeId };
+  const wanted = readEmail(input.email ?? '');
+  const isNew = wanted !== null && wanted !== (await deps.accounts.emailOf(person));
+  if (isNew) {
+    const owner = (await deps.accounts.ownersOf([wanted])).get(wanted) ?? employeeId;
+    if (owner !== employeeId) return rejected('emailTaken');
+    const taken = await deps.emails.mayAsk(ctx.companyId, wanted);
+    if (!taken.ok) return taken;
+  }
+  const outcome = await deps.commands.editEmployee(ctx, input);
+  if (!outcome.ok) return outcome;
+  if (isNew) await deps.emails.ask(person, wanted, call.caller.employeeId);
+  await deps.rightsChanged(ctx.companyId, outcome.position);
   return shown(ctx.companyId, outcome, 'updated', deps);
 }
 

@@ -55,5 +55,7 @@ export const add = (input: EmployeeInput = {}) =>
   ({ type: 'AddEmployee', input: { ...form, ...input } }) as const;
 export const edit = (input: EmployeeInput, actorId: string | null = 'mia') =>
   ({ type: 'EditEmployee', input, actorId }) as const;
+export const prove = (email: string, requestedBy: string) =>
+  ({ type: 'ChangeEmail', email, requestedBy }) as const;
 export const remove = (actorId: string | null = 'mia') => ({ type: 'DeleteEmployee', actorId }) as const;
 export const required = { role: 'sales associate', campaignId: 'spring' };

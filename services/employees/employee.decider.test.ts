@@ -13,6 +13,7 @@ import {
   hired,
   manager,
   mia,
+  prove,
   remove,
   required,
   spring,
@@ -140,11 +141,13 @@ describe('the super employee', () => {
     });
   });
 
-  it('alone can change their own email', () => {
+  it('alone can change their own email, and not by the form about employees', () => {
     const kept = { ...required, role: 'manager' };
     const move = { ...kept, email: 'susan@example.com' };
     given(spring, manager, registered).when(edit(move, 'mia')).thenRejected('restricted');
-    expect(given(spring, registered).when(edit(move, 'ada')).facts()).toHaveLength(1);
+    given(spring, registered).when(edit(move, 'ada')).thenRejected('ownEmail');
+    given(spring, manager, registered).when(prove(move.email, 'mia')).thenRejected('restricted');
+    expect(given(registered).when(prove(move.email, 'ada')).facts()).toHaveLength(1);
     const same = edit({ ...kept, email: sue.email, lastName: 'Chief' }, 'mia');
     expect(given(spring, registered).when(same).facts()).toHaveLength(1);
   });
@@ -177,20 +180,31 @@ describe('editing an employee', () => {
     expect(fact).toMatchObject({ data: { after: { managerId: null } } });
   });
 
-  it('may change the email of an associate; that of a manager only themselves or the super employee', {
-    tags: ['decision-10.5'],
+  it('may wish another email for an associate, and the super employee for a manager; it is not changed yet', {
+    tags: ['decision-10.3', 'decision-10.5'],
   }, () => {
     const joined = (employeeId: string, employee: EmployeeFacts) =>
       ({ type: 'EmployeeAdded', data: { employeeId, employee } }) as const;
     const company = [spring, joined('sue', { ...mia, type: 'super employee' }), manager];
     const lead = joined('ada', { ...ada, role: 'manager' });
-    const move = { ...required, email: 'ada@new.example' };
-    const moved = (employee: OrganizationEvent, by: string | null) =>
-      given(...company, employee).when(edit(move, by));
-    moved(lead, 'mia').thenRejected('restricted');
-    const data = { after: { email: move.email } };
-    for (const by of ['sue', 'ada', null]) expect(moved(lead, by).facts()).toMatchObject([{ data }]);
-    expect(moved(hired, 'mia').facts()).toMatchObject([{ data }]);
+    const email = 'ada@new.example';
+    const wish = { ...required, email, lastName: 'Byron' };
+    const wished = (employee: OrganizationEvent, by: string | null) =>
+      given(...company, employee).when(edit(wish, by));
+    wished(lead, 'mia').thenRejected('restricted');
+    const data = { after: { email: ada.email, lastName: 'Byron' } };
+    expect(wished(lead, 'sue').facts()).toMatchObject([{ data }]);
+    expect(wished(hired, 'mia').facts()).toMatchObject([{ data }]);
+    expect(wished(hired, null).facts(), 'by the program').toMatchObject([{ data: { after: { email } } }]);
+    const proven = (employee: OrganizationEvent, by: string) =>
+      given(...company, employee).when(prove(email, by));
+    for (const by of ['sue', 'mia', 'ada'])
+      expect(proven(hired, by).facts()).toMatchObject([{ data: { after: { email } } }]);
+    proven(lead, 'mia').thenRejected('restricted');
+    proven(hired, 'gone').thenRejected('restricted');
+    given(...company, hired)
+      .when(prove(ada.email, 'ada'))
+      .thenNothing();
   });
 
   it('needs an existing campaign', () => {

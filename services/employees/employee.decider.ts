@@ -9,7 +9,10 @@ export type EmployeeCommand =
   | { readonly type: 'AddEmployee'; readonly input: EmployeeInput }
   /** The registrant of a company: manager and super employee, at first without a campaign. */
   | { readonly type: 'AddSuperEmployee'; readonly input: EmployeeInput }
+  /** Another email in a form of a person is only a wish: it waits for its proof (ADR 0017). */
   | { readonly type: 'EditEmployee'; readonly input: EmployeeInput; readonly actorId: string | null }
+  /** The new mailbox is proven. */
+  | { readonly type: 'ChangeEmail'; readonly email: string; readonly requestedBy: string }
   /** The change that employees may make to themselves. */
   | { readonly type: 'SetStandingDuration'; readonly hours: number | string }
   | {
@@ -50,12 +53,18 @@ export function employeeDecider(
         case 'EditEmployee': {
           const { actorId } = command;
           const after = readEmployee(employeeId, command.input, before, company);
-          const mayMoveManager =
-            actorId === null ||
-            actorId === employeeId ||
-            company.employees.get(actorId)?.facts.type === 'super employee';
-          if (after.ok && !mayMoveManager && movesManager(before, after.value)) return rejected('restricted');
-          return change(employeeId, before, after);
+          if (actorId === null || !after.ok || after.value.email === before.email)
+            return change(employeeId, before, after);
+          if (actorId === employeeId) return rejected('ownEmail');
+          if (!mayMoveEmail(employee.facts, company.employees.get(actorId))) return rejected('restricted');
+          return change(employeeId, before, accepted({ ...after.value, email: before.email }));
+        }
+        case 'ChangeEmail': {
+          const { email, requestedBy } = command;
+          const mayMove =
+            requestedBy === employeeId || mayMoveEmail(before, company.employees.get(requestedBy));
+          if (!mayMove) return rejected('restricted');
+          return change(employeeId, before, readEmployeeFields({ email }, before));
         }
         case 'SetStandingDuration':
           if (command.hours === '') return rejected('invalidDuration');
@@ -105,11 +114,11 @@ function readSuperEmployee(input: EmployeeInput): Result<EmployeeFacts> {
 }
 
 /**
- * The email of a manager can reset their password and thus take over their rights, so another manager must not change
- * it.
+ * Whether this person may ask for another email of an employee. The email of a manager can reset their password and thus
+ * take over their rights, so another manager must not change it.
  */
-function movesManager(before: EmployeeFacts, after: EmployeeFacts): boolean {
-  return before.role === 'manager' && before.email !== after.email;
+function mayMoveEmail({ role }: EmployeeFacts, by: Known<EmployeeFacts> | undefined): boolean {
+  return isManager(by) && (role !== 'manager' || by?.facts.type === 'super employee');
 }
 
 function change(

@@ -28,11 +28,17 @@ export type EmployeesCommands = {
   ): Promise<CommandOutcome<EmployeeOutcome>>;
   /** Adds the registrant of a new company; role, campaign and manager are fixed. */
   addSuperEmployee(ctx: CommandContext, input: NewEmployee): Promise<CommandOutcome<EmployeeOutcome>>;
-  /** Claims the email when it changes. */
+  /** The email changes only without an actor, and is claimed then. */
   editEmployee(
     ctx: CommandContext,
     input: EmployeeInput & { readonly employeeId: string },
     claim?: ClaimEmail,
+  ): Promise<CommandOutcome<EmployeeOutcome>>;
+  /** Gives the employee a proven email. */
+  changeEmail(
+    ctx: CommandContext,
+    input: { readonly employeeId: string; readonly email: string; readonly requestedBy: string },
+    claim: ClaimEmail,
   ): Promise<CommandOutcome<EmployeeOutcome>>;
   /** Hours of this employee's new shifts, 0 to 9. */
   setStandingDuration(
@@ -78,6 +84,8 @@ export function createEmployeesCommands({
       run(ctx, idFor(ctx, employeeId), { type: 'AddSuperEmployee', input }),
     editEmployee: (ctx, { employeeId, ...input }, claim) =>
       run(ctx, employeeId, { type: 'EditEmployee', input, actorId: ctx.actorId }, claim),
+    changeEmail: (ctx, { employeeId, ...input }, claim) =>
+      run(ctx, employeeId, { type: 'ChangeEmail', ...input }, claim),
     setStandingDuration: (ctx, { employeeId, hours }) =>
       run(ctx, employeeId, { type: 'SetStandingDuration', hours }),
     deleteEmployee: (ctx, { employeeId, onlyIf }) =>

@@ -14,9 +14,12 @@ export type EmployeesRoutesDeps = {
   /** The time zone of another employee. */
   readonly timeZoneOf: TimeZoneOf;
   readonly clock: Clock;
+  /** The email that waits for its proof. */
+  readonly pendingEmailOf: (person: Person) => Promise<string | null>;
 };
 
-export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: EmployeesRoutesDeps): void {
+export function employeesRoutes(route: Route, deps: EmployeesRoutesDeps): void {
+  const { queries, timeZoneOf, clock } = deps;
   route(endpoints.getEmployee, async ({ caller }) => {
     const now = clock.now().toISOString();
     const today = await queries.todayOf(caller.companyId, caller.employeeId, caller.timeZone, now);
@@ -33,7 +36,9 @@ export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: Em
     const today = await queries.todayOf(companyId, employeeId, timeZone, now);
     const found = await employeeDetails(queries, { companyId, employeeId }, today, now);
     const isWanted = found && (query.former === 'true' || !found.deleted_at);
-    return isWanted ? answer({ requestedData: [found] }) : rejected('noSuchEmployee');
+    if (!isWanted) return rejected('noSuchEmployee');
+    const pending = pastInScope() ? null : await deps.pendingEmailOf({ companyId, employeeId });
+    return answer({ requestedData: [{ ...found, ...(pending !== null && { pending_email: pending }) }] });
   });
 
   route(endpoints.getAllEmployees, ({ caller, query }) =>

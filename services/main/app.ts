@@ -156,14 +156,16 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     identity.sessions.rightsChanged(companyId);
   };
   const { shifts } = commands;
-  const enter = allAuthRoutes(route, { ...deps, cookie, shifts, readAt: catchUp });
+  const { changeEmail } = commands.employees;
+  const { enter, emails } = allAuthRoutes(route, { ...deps, cookie, shifts, changeEmail, readAt: catchUp });
   allRegistrationRoutes(route, deps, enter);
   clientErrorRoutes(route, { limits: identity.limits, log: deps.log, metrics: deps.metrics });
   contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });
-  employeesRoutes(route, { queries, timeZoneOf, clock });
+  employeesRoutes(route, { queries, timeZoneOf, clock, pendingEmailOf: emails.pendingOf });
   employeeChangesRoutes(route, {
     commands: commands.employees,
     accounts: createEmployeeAccounts(accounts, identity.sessions),
+    emails,
     checkPassword: passwordRules.given,
     endOfDeleted: shifts.endOfDeleted,
     queries,

@@ -42,7 +42,6 @@ export const reusable: ReadonlyMap<Endpoint, Reuse> = new Map<Endpoint, Reuse>([
   [sales.getSalesOfDate, forEach(salesBook, catalogue, directory, employeeDays)],
   [sales.getCommission, forEach(employeeDays, directory, catalogue)],
   [employees.getEmployee, forEach(directory, catalogue, employeeDays)],
-  [employees.getEmployeeById, forEach(directory, catalogue, employeeDays)],
   [employees.getAllEmployees, forAll(directory, catalogue)],
   [employees.getSubordinates, forAll(directory, catalogue)],
   [campaigns.getAllCampaigns, forAll(catalogue)],

@@ -1,5 +1,6 @@
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
+import { createEmailLinks } from '#services/auth/email-links.ts';
 import { createSessionRows } from '#services/auth/session-rows.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { Core } from '#services/main/wiring.ts';
@@ -41,6 +42,10 @@ export type Belongings = {
   readonly passkeys: ReturnType<typeof createPasskeySource>;
   /** A code to reset the password of a new employee of this company, as mailed. */
   code(): Promise<MailedCode>;
+  /** A code for the email of `employeeId`, to change it. */
+  emailCode(): Promise<MailedCode>;
+  /** The token of a link with which a new employee of this company refuses another email. */
+  emailLink(): Promise<string>;
   /** The same code after it was verified. */
   proof(): Promise<{ email: string; otpId: string }>;
   /** The code of another company that registers: mailed, or already verified. */
@@ -130,6 +135,17 @@ export function belongingsOf(
     },
     passkeys: createPasskeySource({ pool, clock, origin }, owner),
     code: async () => codes.mailed('password reset', (await newcomer()).email),
+    emailCode: () => codes.mailed('email change', owner.email),
+    emailLink: async () => {
+      const { id } = await newcomer();
+      const wish = {
+        companyId,
+        employeeId: id,
+        email: `${newId()}@example.test`,
+        requestedBy: owner.managerId,
+      };
+      return createEmailLinks({ pool, clock }).add('refuse', wish);
+    },
     registration: async () => {
       const inHand = await registrations.filledIn();
       return { ...inHand, ...(await codes.mailed('registration', inHand.email)) };

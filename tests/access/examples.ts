@@ -80,6 +80,18 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'PATCH /employees/password': {
     of: ({ password }) => ({ body: { currentPassword: password, newPassword: password } }),
   },
+  'POST /employees/email/code': {
+    of: ({ password, email }) => ({ body: { currentPassword: password, newEmail: email } }),
+  },
+  'PUT /employees/email': {
+    of: async ({ password, email, emailCode }) => {
+      const { otpId: id, code: otp } = await emailCode();
+      return { body: { currentPassword: password, newEmail: email, id, otp } };
+    },
+  },
+  'POST /employees/email/link': {
+    of: async (things) => ({ body: { purpose: 'refuse', token: await things.emailLink() } }),
+  },
   'GET /employees/getemployee': nothing,
   'GET /employees/getemployee/{id}': ofEmployee,
   'GET /employees/getemployees/all': nothing,

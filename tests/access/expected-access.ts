@@ -17,6 +17,7 @@ const MATRIX = `
   POST   /employees/resendotp                      all  all   all   all   answers
   POST   /employees/verifyotp                      all  all   all   all   answers
   PUT    /employees/resetpassword                  all  all   all   all   answers
+  POST   /employees/email/link                     all  all   all   all   answers
   GET    /registration/config                      all  all   all   all   answers
   POST   /registration/register-company            all  all   all   all   answers
   POST   /registration/confirm-email               all  all   all   all   answers
@@ -64,6 +65,8 @@ const MATRIX = `
   DELETE /employees/sessions/{id}                  no   own   own   own   402
   DELETE /employees/sessions                       no   own   own   own   402
   PATCH  /employees/password                       no   own   own   own   402
+  POST   /employees/email/code                     no   own   own   own   402
+  PUT    /employees/email                          no   own   own   own   402
   PATCH  /employees/edit/shiftduration             no   own   own   own   402
   PATCH  /employees/edit/shiftstart                no   own   own   own   402
   PATCH  /sales/update/salesperhour                no   own   own   own   402

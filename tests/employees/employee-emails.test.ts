@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { followed, linkTo } from '#tests/auth/email-world.ts';
 import { newEmail, refused, type Staff, startStaff } from './staff-world.ts';
 
 let staff: Staff;
@@ -36,44 +37,41 @@ describe('an email', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('moves with an edit, and the former email is free again', async () => {
-    const [before, after] = [newEmail(), newEmail()];
-    const [{ id }] = (await staff.add({ username: before })).body.requestedData;
-    const edit = (username: string) => staff.edit(id, { ...staff.required(), username });
-    expect(await edit(staff.company.associate.email)).toMatchObject(refused('emailTaken', 409));
-    expect(await edit(after)).toMatchObject({ status: 200, body: { requestedData: [{ email: after }] } });
-    expect(await staff.signIn(before)).toMatchObject({ status: 401 });
-    expect(await staff.signIn(after)).toMatchObject({ status: 200 });
-    expect(await staff.add({ username: before })).toMatchObject({ status: 200 });
-    expect(await edit(before)).toMatchObject(refused('emailTaken', 409));
-  });
-
   it('is not changed while another process stands still in a change of that person, and says so', async () => {
     const [{ id }] = (await staff.add()).body.requestedData;
-    const edit = (username: string) => staff.edit(id, { ...staff.required(), username });
+    const prove = async () => {
+      const username = newEmail();
+      await staff.edit(id, { ...staff.required(), username });
+      return followed(staff.api, 'prove', await linkTo(staff.api.pool, username, 'prove'));
+    };
     const client = await staff.api.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `account ${staff.company.companyId} ${id}`,
     ]);
-    const [waited, other] = await Promise.all([edit(newEmail()), staff.add()]);
+    const [waited, other] = await Promise.all([prove(), staff.add()]);
     await client.query('ROLLBACK');
     client.release();
     expect(waited).toMatchObject(refused('unavailable', 503));
     expect(Number(waited.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect([other.status, (await edit(newEmail())).status]).toEqual([200, 200]);
+    expect([other.status, (await prove()).status]).toEqual([200, 200]);
   });
 
-  it('is the last one of two concurrent edits of one person, and no other email stays taken', async () => {
-    const [{ id }] = (await staff.add()).body.requestedData;
-    const wanted = Array.from({ length: 16 }, () => newEmail());
+  it('waits for one proof after 16 concurrent edits of one person, and no other email is taken', async () => {
+    const username = newEmail();
+    const [{ id }] = (await staff.add({ username })).body.requestedData;
     const edits = await Promise.all(
-      wanted.map((username) => staff.edit(id, { ...staff.required(), username })),
+      Array.from({ length: 16 }, () => staff.edit(id, { ...staff.required(), username: newEmail() })),
     );
     expect(new Set(edits.map(({ status }) => status))).toEqual(new Set([200]));
-    const { rows } = await staff.api.pool.query('SELECT email, settled FROM emails WHERE employee_id = $1', [
+    const { rows } = await staff.api.pool.query(
+      `SELECT email FROM email_links WHERE employee_id = $1 AND purpose = 'prove'`,
+      [id],
+    );
+    expect(rows).toEqual([{ email: (await staff.details(id)).pending_email }]);
+    const owned = await staff.api.pool.query('SELECT email, settled FROM emails WHERE employee_id = $1', [
       id,
     ]);
-    expect(rows).toEqual([{ email: (await staff.details(id)).email, settled: true }]);
+    expect(owned.rows).toEqual([{ email: username, settled: true }]);
   });
 });

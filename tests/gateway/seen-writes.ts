@@ -239,4 +239,6 @@ export const UNSEEN: Partial<Record<Write, string>> = {
   'POST /employees/passkeys': 'only its person sees a passkey, where it was added',
   'PATCH /employees/passkeys/{id}': 'as above',
   'DELETE /employees/passkeys/{id}': 'as above',
+  'POST /employees/email/code': 'a mail goes to the person that asked',
+  'PUT /employees/email': 'own-email.test.ts sees the new email in the read models',
 };

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { openRetention } from '#services/main/retention.ts';
+import { linkTo } from '#tests/auth/email-world.ts';
 import { aMail } from '#tests/platform/mail/mail-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type SeededCompany, startTestProgram } from '#tests/support/servers/test-program.ts';
@@ -54,6 +55,8 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     const list = all.requestedData as { id: string; email: string }[];
     const { id = '' } = list.find((each) => each.email === former) ?? {};
     await send(manager.patch(`/api/employees/editemployee/${id}`, { ...person, username: email }));
+    const token = await linkTo(program.core.pool, email, 'prove');
+    await send(program.client().post('/api/employees/email/link', { purpose: 'prove', token }));
     const associate = program.client();
     const browser = of('browser');
     const login = { username: email, password: 'aB3dE5gH7j', tz: 'America/Toronto' };

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import type { Change, Snapshot } from '#contracts/live/live-protocol.ts';
+import { accepted } from '#contracts/result.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
@@ -138,9 +139,11 @@ export async function startProcess(deps: {
       logsRoutes(route, { queries, timeZoneOf, clock });
       goalsRoutes(route, { commands: commands.goals, queries });
       campaignsRoutes(route, { commands: commands.campaigns, queries });
-      employeesRoutes(route, { queries, timeZoneOf, clock });
+      employeesRoutes(route, { queries, timeZoneOf, clock, pendingEmailOf: async () => null });
       employeeChangesRoutes(route, {
         ...{ commands: commands.employees, queries, endOfDeleted, checkPassword: passwordRules.given },
+        // No mail is read here, so an email never changes.
+        emails: { mayAsk: async () => accepted(), ask: async () => {}, pendingOf: async () => null },
         accounts: {
           ...createEmployeeAccounts(accounts, sessions),
           // A hash takes real time.

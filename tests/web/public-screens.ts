@@ -64,6 +64,7 @@ export const ofVisitors: readonly Look[] = [
     after: press('Change password'),
     shows: 'Please correct',
   },
+  { name: 'email-link-without-token', path: paths.emailLink, title: 'Your email', shows: 'not complete' },
   { name: 'register', path: paths.register, title: 'Register your company' },
   {
     name: 'register-refused',

@@ -53,6 +53,9 @@ export const accessTable = {
   'DELETE /employees/sessions/{id}': ['refused', 'own', 'own', 'own', '402'],
   'DELETE /employees/sessions': ['refused', 'own', 'own', 'own', '402'],
   'PATCH /employees/password': ['refused', 'own', 'own', 'own', '402'],
+  'POST /employees/email/code': ['refused', 'own', 'own', 'own', '402'],
+  'PUT /employees/email': ['refused', 'own', 'own', 'own', '402'],
+  'POST /employees/email/link': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /employees/passkeys': ['refused', 'own', 'own', 'own', 'answers'],
   'POST /employees/passkeys/options': ['refused', 'own', 'own', 'own', 'answers'],

@@ -63,6 +63,11 @@ export type ListedEmployee = Static<typeof ListedEmployee>;
 export const EmployeeDetails = Type.Object({
   ...Employee.properties,
   ...ListedEmployee.properties,
+  pending_email: Type.Optional(
+    Type.String({
+      description: 'the email that a manager entered, until it is proven; not of another moment',
+    }),
+  ),
   default_shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], {
     description: 'hours of new shifts; `shift_duration` is that of a shift of today',
   }),
@@ -159,14 +164,19 @@ export const addEmployee = endpoint({
 export const editEmployee = endpoint({
   method: 'PATCH',
   path: '/employees/editemployee/{id}',
-  summary: 'Edit an employee; what is not sent stays, role and campaign must be sent',
+  summary:
+    'Edit an employee; what is not sent stays, role and campaign must be sent. Another email waits until a link in a mail ' +
+    'to it is followed',
   tag,
   waitsLikeRead: true,
   params: Type.Object({ id: Id }),
   body: Type.Object(employeeFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
   onInvalidInput: 'failedEdit',
-  refusals: [...employeeRefusals, 'superEmployeeIsManager', 'noSuchEmployee', 'restricted'],
+  refusals: [
+    ...employeeRefusals,
+    ...(['superEmployeeIsManager', 'noSuchEmployee', 'ownEmail', 'restricted', 'tooManyRequests'] as const),
+  ],
 });
 
 export const deleteEmployee = endpoint({

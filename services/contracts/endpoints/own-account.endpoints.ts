@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { done } from './fields.ts';
+import { codeMailed, done, Email, mailedCode } from './fields.ts';
 
 const tag = 'Authentication';
 const CurrentPassword = Type.String({ maxLength: 1024 });
@@ -24,4 +24,48 @@ export const changePassword = endpoint({
     ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword'] as const),
     ...passwordRefusals,
   ],
+});
+
+export const askForEmail = endpoint({
+  method: 'POST',
+  path: '/employees/email/code',
+  summary: 'Mail a code to the address that the caller wants to sign in with',
+  tag,
+  body: Type.Object({ currentPassword: CurrentPassword, newEmail: Email }),
+  reply: codeMailed,
+  onInvalidInput: 'malformed',
+  refusals: ['invalidEmail', ...passwordRefusals],
+});
+
+export const changeEmail = endpoint({
+  method: 'PUT',
+  path: '/employees/email',
+  summary:
+    "Change the caller's email; tells the former one, which can undo it, and ends their other sessions",
+  tag,
+  actsOnSession: true,
+  body: Type.Object({ currentPassword: CurrentPassword, newEmail: Email, ...mailedCode }),
+  reply: done,
+  onInvalidInput: 'malformed',
+  refusals: ['invalidEmail', 'wrongPasscode', 'emailTaken', 'noSuchEmployee', ...passwordRefusals],
+});
+
+/** What a link in a mail is for: `prove` a new email, `refuse` it, `undo` the change. */
+export const LINK_PURPOSES = ['prove', 'refuse', 'undo'] as const;
+
+export const followEmailLink = endpoint({
+  method: 'POST',
+  path: '/employees/email/link',
+  summary: 'Follow a link of a mail about an email; it works once, for seven days',
+  tag,
+  body: Type.Object({
+    purpose: Type.Enum([...LINK_PURPOSES]),
+    token: Type.String({
+      maxLength: 64,
+      description: 'what the address of the link has after # and the purpose',
+    }),
+  }),
+  reply: done,
+  onInvalidInput: 'linkEnded',
+  refusals: ['linkEnded', 'emailTaken', 'restricted', 'tooManyRequests'],
 });

@@ -71,7 +71,12 @@ function readKey(header: string | string[] | undefined): string | null | undefin
 }
 
 /** Left out of the digest: a fast digest of a password can be used to guess it. */
-const SECRETS: ReadonlySet<string> = new Set(['password', 'confirmPassword', 'currentPassword', 'newPassword']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'password',
+  'confirmPassword',
+  'currentPassword',
+  'newPassword',
+]);
 
 /**
  * The digest by which a repeated request is compared. Bodies with the same fields in the same order are equal,

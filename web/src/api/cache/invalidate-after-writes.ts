@@ -23,6 +23,8 @@ export const tagsOfWrites: { readonly [Name in Write]: readonly Tag[] } = {
   'DELETE /employees/passkeys/{id}': ['passkeys'],
   'POST /employees/confirm-identity/options': [],
   'POST /employees/confirm-identity': [],
+  'POST /employees/email/code': [],
+  'PUT /employees/email': ['sessions', 'employees'],
   'POST /employees/addemployee': ['employees'],
   'PATCH /employees/editemployee/{id}': ['employees'],
   'DELETE /employees/delete/{id}': ['employees'],

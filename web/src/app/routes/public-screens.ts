@@ -26,6 +26,10 @@ export const publicScreens: readonly Screen[] = [
     paths.resetPassword,
     async () => (await import('../../features/password-reset/new-password.view.tsx')).NewPasswordPage,
   ],
+  [
+    paths.emailLink,
+    async () => (await import('../../features/email-link/email-link.view.tsx')).EmailLinkPage,
+  ],
   [paths.register, async () => (await import('../../features/registration/register.view.tsx')).RegisterPage],
   [
     paths.emailVerification,

@@ -68,8 +68,20 @@ export const lockedFieldsAtom = atom((get): readonly (keyof EmployeeDraft)[] => 
   const isOthers = employee?.id !== me.id && me.employee_type !== 'super employee';
   return [
     ...(employee?.employee_type === 'super employee' ? ['employeeRole' as const] : []),
-    ...(employee?.employee_role === 'manager' && isOthers ? ['username' as const] : []),
+    ...(employee?.id === me.id || (employee?.employee_role === 'manager' && isOthers)
+      ? ['username' as const]
+      : []),
   ];
+});
+
+/** Why the email cannot be changed, or what becomes of a change. */
+export const emailHintAtom = atom((get): string | undefined => {
+  const employee = get(employeeOfPageAtom);
+  if (employee?.id === get(employeeAtom).id) return 'Change your own email in My Profile.';
+  if (get(lockedFieldsAtom).includes('username')) return 'Only the super employee changes this email.';
+  if (employee?.pending_email === undefined)
+    return 'A new email counts once its reader has confirmed it by the link that we mail there.';
+  return `${employee.pending_email} is not confirmed yet: we mailed a link there.`;
 });
 
 const owesFollowingAtom = atom(false);

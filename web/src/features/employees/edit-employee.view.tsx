@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {
   createEmployeeEdit,
+  emailHintAtom,
   followOwnEditAtom,
   leaveEditAtom,
   lockedFieldsAtom,
@@ -50,6 +51,7 @@ function EmployeeSheet({ employee }: { employee: EmployeeDetails }) {
   const [managersAtom] = useState(() => createManagersFor(employee));
   const managers = useAtomValue(managersAtom);
   const locked = useAtomValue(lockedFieldsAtom);
+  const emailHint = useAtomValue(emailHintAtom);
   const followOwnEdit = useSetAtom(followOwnEditAtom);
   const { leaving, leave } = useLeaveScreen();
   const leaveEdit = useSetAtom(leaveEditAtom);
@@ -71,6 +73,7 @@ function EmployeeSheet({ employee }: { employee: EmployeeDetails }) {
           form={edit}
           managers={managers}
           locked={locked}
+          emailHint={emailHint}
           campaignName={employee.campaign_name}
         />
       </FormSheet>

@@ -144,7 +144,12 @@ function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
       facts={[
         ['First Name', employee.first_name],
         ['Last Name', employee.last_name],
-        ['Email', employee.email],
+        [
+          'Email',
+          employee.pending_email
+            ? `${employee.email} (${employee.pending_email} is not confirmed yet)`
+            : employee.email,
+        ],
         ['Campaign', employee.campaign_name ?? '–'],
         ['Employee Number', employee.employee_number || '–'],
         ['Employee Role', employee.employee_role],

@@ -21,13 +21,15 @@ type EmployeeFieldsProps = {
   password?: ReactNode;
   /** Fields of this employee that cannot be changed. */
   locked?: readonly (keyof EmployeeDraft)[];
+  /** About the email. */
+  emailHint?: string | undefined;
   /** The name of the current campaign, for the time before the list is loaded. */
   campaignName?: string | null | undefined;
 };
 
 /** The fields of an employee, for a new one and for an edit. */
 export function EmployeeFields(props: EmployeeFieldsProps) {
-  const { form, managers, password, locked = [], campaignName } = props;
+  const { form, managers, password, locked = [], emailHint, campaignName } = props;
   const nameOfCampaign = useCampaignName();
   const { draft, type, bind } = useFields(form, {
     textOf: (field, value) =>
@@ -52,7 +54,7 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
         required
         autoComplete="off"
         readOnly={locked.includes('username')}
-        hint={locked.includes('username') && 'Only the super employee changes this email.'}
+        hint={emailHint}
       />
       {password}
       <FieldPair>

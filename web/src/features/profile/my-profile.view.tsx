@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { OwnAccount } from './own-account.view.tsx';
 import { OwnSessions } from './own-sessions.view.tsx';
 
 export function MyProfilePage() {
@@ -57,6 +58,7 @@ export function MyProfilePage() {
           ]}
         />
       </Panel>
+      <OwnAccount />
       <OwnSessions />
     </>
   );

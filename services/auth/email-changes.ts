@@ -1,0 +1,117 @@
+import { paths } from '#contracts/paths.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import { digest } from '#platform/digest.ts';
+import type { LimitRule, Limits, Taken } from '#platform/limits/limits.port.ts';
+import type { Outbox } from '#platform/mail/mail.port.ts';
+import type { MailTemplate } from '#platform/mail/template.ts';
+import type { Person } from '#platform/principal.ts';
+import type { Accounts } from './accounts.ts';
+import { emailChangedLetter, emailWantedLetter, proveEmailLetter } from './email-change.mail.ts';
+import type { EmailLinks, FoundLink, LinkPurpose } from './email-links.ts';
+import type { Sessions } from './sessions.ts';
+
+/** The part of the employees slice that a change of an email needs. */
+export type ChangeEmail = (
+  ctx: CommandContext,
+  input: { readonly employeeId: string; readonly email: string; readonly requestedBy: string },
+  claim: (email: string) => Promise<boolean>,
+) => Promise<CommandOutcome<unknown>>;
+
+export type EmailChangesDeps = {
+  readonly accounts: Pick<Accounts, 'move' | 'emailOf' | 'takePassword'>;
+  readonly links: EmailLinks;
+  readonly sessions: Pick<Sessions, 'revokeAllOf'>;
+  readonly limits: Limits;
+  readonly outbox: Outbox;
+  readonly changeEmail: ChangeEmail;
+  readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
+  /** As browsers see us, without a slash at the end. */
+  readonly publicUrl: () => string;
+};
+
+const DAY = 24 * 3600;
+/** Mails that ask to prove an address. */
+const mailRules = {
+  ofCompany: { name: 'email proofs of company', times: 5, seconds: DAY },
+  ofEmail: { name: 'email proofs', times: 15, seconds: DAY },
+} satisfies Record<string, LimitRule>;
+
+type Change = {
+  readonly email: string;
+  readonly requestedBy: string;
+  /** The session that stays. */
+  readonly except?: string;
+  /** An undo: the password is no longer good, as another person may know it. */
+  readonly isUndo?: true;
+};
+
+/**
+ * The email of an account changes when its new mailbox is proven. Before the event is written the former mailbox is
+ * told and the sessions end: a process that is killed in between leaves a mail too many, never one too few.
+ */
+export function createEmailChanges(deps: EmailChangesDeps) {
+  const { accounts, links, sessions, limits, outbox, nameOf, publicUrl } = deps;
+
+  /** `token` is the secret of a link in the letter. */
+  async function post(person: Person, address: string, token: string, letter: MailTemplate): Promise<void> {
+    const to = { name: (await nameOf(person))?.name ?? '', address };
+    const id = `email link ${digest(token).toString('base64url')}`;
+    await outbox.post({ to, ...letter }, { id, companyId: person.companyId, secret: true });
+    outbox.nudge(id);
+  }
+
+  // What follows # reaches no log of a server or proxy.
+  const urlOf = (purpose: LinkPurpose, token: string) =>
+    `${publicUrl()}${paths.emailLink}#${purpose}.${token}`;
+
+  async function tellFormer(person: Person, email: string, to: string, requestedBy: string): Promise<void> {
+    const token = await links.add('undo', { ...person, email, requestedBy });
+    await post(person, email, token, emailChangedLetter({ to, undoUrl: urlOf('undo', token) }));
+  }
+
+  return {
+    /** Takes effect at once: the caller has checked the proofs. Rejected as `emailTaken` while another account has it. */
+    change(ctx: CommandContext, { companyId, employeeId }: Person, change: Change) {
+      const { email, requestedBy, except, isUndo } = change;
+      const person = { companyId, employeeId };
+      return accounts.move(person, (claim) =>
+        deps.changeEmail(ctx, { employeeId, email, requestedBy }, async (wanted) => {
+          const former = await accounts.emailOf(person);
+          if (!(await claim(wanted))) return false;
+          if (isUndo) await accounts.takePassword(person);
+          else if (former !== null) await tellFormer(person, former, wanted, requestedBy);
+          await sessions.revokeAllOf(person, except);
+          return true;
+        }),
+      );
+    },
+
+    /** Whether one more mail that asks for a proof may go there. */
+    mayAsk(companyId: string, email: string): Promise<Taken> {
+      return limits.take([mailRules.ofCompany, companyId, email], [mailRules.ofEmail, email]);
+    },
+
+    /** Mails a link to the wanted address and tells the present one; a former wish ends. */
+    async ask(person: Person, email: string, requestedBy: string): Promise<void> {
+      const { companyId, employeeId } = person;
+      const present = await accounts.emailOf(person);
+      const link = { companyId, employeeId, email, requestedBy };
+      const refuse = await links.add('refuse', link);
+      const refuseUrl = urlOf('refuse', refuse);
+      if (present !== null) await post(person, present, refuse, emailWantedLetter({ to: email, refuseUrl }));
+      const prove = await links.add('prove', link);
+      const company = (await nameOf(person))?.company ?? 'your company';
+      await post(person, email, prove, proveEmailLetter({ company, proveUrl: urlOf('prove', prove) }));
+    },
+
+    pendingOf: links.pendingOf,
+
+    /** Ends a link after its use, and with it those that it makes meaningless. */
+    async used(link: FoundLink, isUndo: boolean): Promise<void> {
+      if (isUndo) await links.dropSince(link);
+      else await links.dropPending(link);
+    },
+  };
+}
+
+export type EmailChanges = ReturnType<typeof createEmailChanges>;
