@@ -1,3 +1,4 @@
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
@@ -6,8 +7,10 @@ import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths, wantedPath } from '../../kit/paths.ts';
 import { useSignedIn } from '../../kit/public/public-page.hooks.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
+import { passkeyBusyAtom, signInByPasskeyAtom } from './passkey-sign-in.atoms.ts';
 import { signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
@@ -16,6 +19,7 @@ export function SignInPage() {
   const wanted = wantedPath(useLocation().search);
   const isSignedIn = useSignedIn();
   if (isSignedIn) return <Navigate to={wanted} replace />;
+  const enter = () => void go(wanted, { replace: true });
   return (
     <TwoPanels title="Log in" panel="What Tallyboard is for" aside={<Promises />}>
       <FormSheet
@@ -23,11 +27,14 @@ export function SignInPage() {
         action="Log in"
         busyAction="Logging in…"
         leaving={leaving}
-        onDone={() => void go(wanted, { replace: true })}
+        onDone={enter}
         aside={
-          <p>
-            New here? <Link to={paths.register}>Start a free trial</Link>
-          </p>
+          <>
+            <ByPasskey leaving={leaving} onDone={enter} />
+            <p>
+              New here? <Link to={paths.register}>Start a free trial</Link>
+            </p>
+          </>
         }
       >
         <CredentialFields />
@@ -57,6 +64,19 @@ function CredentialFields() {
         <Link to={paths.confirmEmail}>Reset password</Link>
       </div>
     </>
+  );
+}
+
+function ByPasskey({ leaving, onDone }: { leaving: boolean; onDone: () => void }) {
+  const busy = useAtomValue(passkeyBusyAtom);
+  const signIn = useSetAtom(signInByPasskeyAtom);
+  const press = async () => {
+    if (await signIn()) onDone();
+  };
+  return (
+    <Button variant="plain" wide busy={busy || leaving} onClick={() => void press()}>
+      Sign in with a passkey
+    </Button>
   );
 }
 
