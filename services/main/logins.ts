@@ -28,6 +28,8 @@ type Finding = {
   readonly owner: pg.Pool;
   /** From the environment; otherwise they are created. */
   readonly given: Logins | undefined;
+  /** True: nothing is created or changed. */
+  readonly asTheyAre?: boolean;
   readonly scheduler: Scheduler;
 };
 
@@ -37,7 +39,7 @@ type Finding = {
  */
 export async function findLogins(
   { url, directUrl }: Addresses,
-  { owner, given, scheduler }: Finding,
+  { owner, given, asTheyAre = given !== undefined, scheduler }: Finding,
 ): Promise<Logins | string> {
   const logins = given ?? ownLogins(directUrl);
   if (logins === null) return 'without a password in its address there are none for further logins';
@@ -54,8 +56,8 @@ export async function findLogins(
         login,
       );
     const isThere = given !== undefined || (await hasLogin(owner, login));
-    let problem = isThere ? await problemAt(directUrl) : 'is missing';
-    if (problem !== null && !given) {
+    let problem = isThere ? await problemAt(directUrl) : `${login.user} is missing`;
+    if (problem !== null && !asTheyAre) {
       try {
         await ensureLogin(owner, role, login);
       } catch (error) {

@@ -12,7 +12,7 @@ export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Settings that `production` rejects unless `ALLOW_IN_PRODUCTION` names them. */
-const TOYS = ['sandbox-payments', 'development-mailbox', 'plain-http', 'demo-accounts'] as const;
+export const TOYS = ['sandbox-payments', 'development-mailbox', 'plain-http', 'demo-accounts'] as const;
 
 /** `smtp` sends mail; `mailbox` stores it for `/dev/mailbox`. */
 export type MailConfig = { kind: 'mailbox' } | { kind: 'smtp'; url: string; from: string };

@@ -9,7 +9,7 @@ import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { builtProgram } from '#tests/support/servers/built-programs.ts';
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-type Command = 'backup' | 'restore' | 'audit' | 'company' | 'archive';
+type Command = 'doctor' | 'backup' | 'restore' | 'audit' | 'company' | 'archive';
 /** Where a command works: a server, or a data folder. */
 export type Place =
   | {

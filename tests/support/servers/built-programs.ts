@@ -23,6 +23,7 @@ const PROGRAMS = {
   archive: 'services/main/archive.main.ts',
   company: 'services/main/company.main.ts',
   audit: 'services/main/audit.main.ts',
+  doctor: 'services/main/doctor.main.ts',
   import: 'services/import/import.main.ts',
   runner: 'tests/projections/runner.child.ts',
   rebuild: 'tests/projections/rebuild.child.ts',
