@@ -3,6 +3,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 import { newId } from '#platform/ids.ts';
 import type { Belongings } from './belongings.ts';
 import { importExamples } from './import-examples.ts';
+import { ownAccountExamples } from './own-account-examples.ts';
 import { registrationExamples } from './registration-examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
 
@@ -77,21 +78,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     colleagues: 'noSuchSession',
   },
   'DELETE /employees/sessions': nothing,
-  'PATCH /employees/password': {
-    of: ({ password }) => ({ body: { currentPassword: password, newPassword: password } }),
-  },
-  'POST /employees/email/code': {
-    of: ({ password, email }) => ({ body: { currentPassword: password, newEmail: email } }),
-  },
-  'PUT /employees/email': {
-    of: async ({ password, email, emailCode }) => {
-      const { otpId: id, code: otp } = await emailCode();
-      return { body: { currentPassword: password, newEmail: email, id, otp } };
-    },
-  },
-  'POST /employees/email/link': {
-    of: async (things) => ({ body: { purpose: 'refuse', token: await things.emailLink() } }),
-  },
+  ...ownAccountExamples,
   'GET /employees/getemployee': nothing,
   'GET /employees/getemployee/{id}': ofEmployee,
   'GET /employees/getemployees/all': nothing,
@@ -121,7 +108,6 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     of: ({ employeeId, today }) => ({ body: { shiftDuration: '6', employeeId, loginDate: today } }),
     foreign: 'noSuchEmployee',
   },
-
   'GET /logs/getlogs/all': nothing,
   'GET /logs/getlogs/{id}': ofEmployee,
   'GET /logs/getlogsdaily/{date}': { of: ({ today }) => ({ params: { date: today } }) },
@@ -131,7 +117,6 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
   'GET /logs/getchartdata': nothing,
   'GET /logs/getchartdata/{id}': ofEmployee,
-
   'GET /campaigns/getcampaigns/all': nothing,
   'GET /campaigns/getemployees/{id}': {
     of: ({ campaignId }) => ({ params: { id: campaignId } }),

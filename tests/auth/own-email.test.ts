@@ -40,7 +40,7 @@ const undo = async (to = former) => followed(api, 'undo', await linkTo(api.pool,
 
 describe('the own email', () => {
   it('changes with the password and a code to the new address, ends other sessions and tells the old address', {
-    tags: ['asvs-7.5.1'],
+    tags: ['asvs-7.5.1', 'decision-10.1', 'decision-10.2'],
   }, async () => {
     const elsewhere = await api.signedIn(company.associate);
     expect(await ask(wanted, 'Not.the-one')).toMatchObject({ status: 400, body: { error: 'wrongPassword' } });
@@ -76,7 +76,9 @@ describe('the own email', () => {
     expect([await signIn(former), await signIn(company.colleague.email)]).toEqual([200, 200]);
   });
 
-  it('is restored once by the link in the mail to the old address; the password ends', async () => {
+  it('is restored once by the link in the mail to the old address; the password ends', {
+    tags: ['decision-10.3'],
+  }, async () => {
     await change();
     const link = await linkTo(api.pool, former, 'undo');
     expect((await followed(api, 'prove', link)).body.error).toBe('linkEnded');

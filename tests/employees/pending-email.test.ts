@@ -25,7 +25,7 @@ const signIn = async (username: string) => (await staff.signIn(username)).status
 
 describe("a manager's change of the email of another person", () => {
   it('waits until the new mailbox proves it, and both mailboxes are told', {
-    tags: ['asvs-7.5.1'],
+    tags: ['asvs-7.5.1', 'decision-10.4'],
   }, async () => {
     const browser = staff.api.client();
     await browser.post('/login', { username: before, password: FIRST_PASSWORD });

@@ -2,20 +2,19 @@ import { type Static, Type } from 'typebox';
 import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../employee-kinds.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  ClockTime,
   DateText,
   done,
   HoursOrText,
   Id,
   listOf,
   namePageFields,
+  OrNull,
   SalesPerHour,
   ShortText,
   StartReason,
   TimeZoneOfTime,
 } from './fields.ts';
-
-const OrNull = <Of extends typeof Type.String | typeof Type.Number>(of: Of) =>
-  Type.Union([of() as ReturnType<Of>, Type.Null()]);
 
 /** The signed-in employee, with the field names of the specification (`manger_id` included). */
 export const Employee = Type.Object({
@@ -88,14 +87,16 @@ const employeeFields = {
   managerId: Type.Optional(Type.String({ maxLength: 64 })),
 };
 const employeeRefusals = [
-  'roleOrCampaignEmpty',
-  'invalidRole',
-  'incompleteFields',
-  'invalidEmail',
-  'emailTaken',
-  'invalidDuration',
-  'noSuchCampaign',
-  'noSuchManager',
+  ...(['roleOrCampaignEmpty', 'invalidRole', 'incompleteFields', 'invalidEmail'] as const),
+  ...(['emailTaken', 'invalidDuration', 'noSuchCampaign', 'noSuchManager'] as const),
+] as const;
+
+const editRefusals = [
+  'superEmployeeIsManager',
+  'noSuchEmployee',
+  'ownEmail',
+  'restricted',
+  'tooManyRequests',
 ] as const;
 
 export const getEmployee = endpoint({
@@ -165,18 +166,14 @@ export const editEmployee = endpoint({
   method: 'PATCH',
   path: '/employees/editemployee/{id}',
   summary:
-    'Edit an employee; what is not sent stays, role and campaign must be sent. Another email waits until a link in a mail ' +
-    'to it is followed',
+    'Edit an employee; what is not sent stays, role and campaign must be sent; a new email waits for proof',
   tag,
   waitsLikeRead: true,
   params: Type.Object({ id: Id }),
   body: Type.Object(employeeFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
   onInvalidInput: 'failedEdit',
-  refusals: [
-    ...employeeRefusals,
-    ...(['superEmployeeIsManager', 'noSuchEmployee', 'ownEmail', 'restricted', 'tooManyRequests'] as const),
-  ],
+  refusals: [...employeeRefusals, ...editRefusals],
 });
 
 export const deleteEmployee = endpoint({
@@ -202,13 +199,6 @@ export const editShiftDuration = endpoint({
   onInvalidInput: 'invalidDuration',
   refusals: ['invalidDuration'],
 });
-
-/** HH:mm */
-const ClockTime = Type.String({
-  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: "HH:mm on the employee's clock; a time to come is refused",
-});
-
 const startReply = Type.Object({
   message: Type.String(),
   loginTime: Type.String({ description: 'UTC ISO-8601' }),

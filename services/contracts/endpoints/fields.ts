@@ -80,3 +80,12 @@ export const mailedCode = {
   id: Type.String({ maxLength: 255, description: '`otpId` of the reply that the code was mailed after' }),
 };
 export const codeMailed = Type.Object({ message: Type.String(), otpId: Type.String() });
+
+/** HH:mm */
+export const ClockTime = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: "HH:mm on the employee's clock; a time to come is refused",
+});
+
+export const OrNull = <Of extends typeof Type.String | typeof Type.Number>(of: Of) =>
+  Type.Union([of() as ReturnType<Of>, Type.Null()]);

@@ -1,0 +1,26 @@
+import type { RouteName } from '#contracts/endpoints/access-table.ts';
+import { newId } from '#platform/ids.ts';
+import type { Example } from './examples.ts';
+
+/** Password and email of the caller, and links in mails. */
+export const ownAccountExamples = {
+  'PATCH /employees/password': {
+    of: ({ password }) => ({ body: { currentPassword: password, newPassword: password } }),
+  },
+  'POST /employees/email/code': {
+    of: ({ password }) => ({
+      body: { currentPassword: password, newEmail: `${newId().slice(0, 8)}@example.test` },
+    }),
+  },
+  'PUT /employees/email': {
+    of: async ({ password, email, emailCode }) => {
+      const { otpId: id, code: otp } = await emailCode();
+      return { body: { currentPassword: password, newEmail: email, id, otp } };
+    },
+    foreign: 'emailTaken',
+    colleagues: 'emailTaken',
+  },
+  'POST /employees/email/link': {
+    of: async (things) => ({ body: { purpose: 'refuse', token: await things.emailLink() } }),
+  },
+} as const satisfies { readonly [Name in RouteName]?: Example };
