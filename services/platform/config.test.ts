@@ -30,6 +30,15 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', ROLES: ' ' })).toEqual(readConfig({}));
   });
 
+  it('reads a secret from the file that its name with _FILE gives', () => {
+    expect(() => readConfig({ SMTP_URL_FILE: '/no/such/file' })).toThrow(
+      'SMTP_URL_FILE takes the path of a file that this program can read',
+    );
+    // A file that is there and holds no address.
+    expect(() => readConfig({ DATABASE_URL_FILE: import.meta.filename })).toThrow('DATABASE_URL takes a URL');
+    expect(readConfig({ HOST_FILE: '/no/such/file' })).toEqual(readConfig({}));
+  });
+
   it('takes the server behind a pooler only together with the pooler', () => {
     const [pooler, server] = ['postgres://pooler:6432/db', 'postgres://server/db'];
     expect(readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: server })).toMatchObject({

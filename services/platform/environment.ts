@@ -1,15 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Login } from './tenant-isolation.port.ts';
 import { CliError } from './terminal.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** These may lie in a file that `<name>_FILE` names, as a container gets its secrets. */
+export const SECRETS: readonly string[] = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_PROGRAM_LOGIN',
+  'DATABASE_READER_LOGIN',
+  'EVENTSTORE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+];
+
 /**
  * Readers of single variables. An empty value counts as unset, because compose files pass unset variables that way.
  * No message repeats a value: it may be a secret.
  */
 export function environmentReader(env: Environment) {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const text = (name: string): string | undefined =>
+    env[name]?.trim() || (SECRETS.includes(name) ? contentsOf(`${name}_FILE`, env) : undefined);
 
   return {
     text,
@@ -93,6 +108,16 @@ export function environmentReader(env: Environment) {
       return given;
     },
   };
+}
+
+function contentsOf(name: string, env: Environment): string | undefined {
+  const file = env[name]?.trim();
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    throw wrongVariable(name, 'takes the path of a file that this program can read');
+  }
 }
 
 function isHost(node: string): boolean {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -93,6 +94,67 @@ describe('the entrance', () => {
     const { image, volumes } = compose.services.entrance as Service;
     expect(image).toMatch(/^haproxy:2\.6\./);
     expect(volumes).toEqual(['./infra/docker/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
+  });
+});
+
+describe('compose.production.yml', () => {
+  type Confined = Service & {
+    read_only: boolean;
+    cap_drop: string[];
+    security_opt: string[];
+    networks: string[];
+  };
+  const page = text('compose.production.yml');
+  const values: Record<string, string> = { DOMAIN: 'tallyboard.example.com', MAIL_FROM: 'a@example.com' };
+  const filled = page.replaceAll(/\$\{(\w+):\?\}/g, (_, name: string) => values[name] ?? `some-${name}`);
+  type Production = {
+    services: Record<string, Confined>;
+    networks: Record<string, { internal?: boolean } | null>;
+  };
+  const production = parse(filled, { merge: true }) as Production;
+  const all = Object.entries(production.services);
+
+  it.each(all.filter(([, { build }]) => build))(
+    '%s has an environment that production accepts',
+    (name, service) => {
+      const { environment = {} } = service;
+      const secrets: Record<string, string> = {
+        'database-url': 'postgres://tallyboard:secret@postgres:5432/tallyboard',
+        'smtp-url': 'smtps://mail.example.com',
+      };
+      const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+      const placed = Object.entries(environment).map(([variable, value]) => {
+        const secret = /^\/run\/secrets\/(.+)$/.exec(value)?.[1];
+        if (secret === undefined) return [variable, value];
+        writeFileSync(join(folder, secret), `${secrets[secret] ?? 'secret'}\n`);
+        return [variable, join(folder, secret)];
+      });
+      const config = readConfig(Object.fromEntries(placed));
+      rmSync(folder, { recursive: true });
+      expect(config).toMatchObject({ production: true, demoAccounts: false, trustProxy: 1 });
+      expect(config.publicUrl).toBe('https://tallyboard.example.com');
+      expect(config.databaseUrl).toBe(secrets['database-url']);
+      expect([config.payments.kind, config.mail.kind, ...config.roles]).toEqual(['stripe', 'smtp', name]);
+    },
+  );
+
+  it('confines every container, and shows only https to the outside', () => {
+    for (const [name, { read_only, cap_drop, security_opt }] of all)
+      expect([read_only, cap_drop, security_opt], name).toEqual([true, ['ALL'], ['no-new-privileges:true']]);
+    expect(all.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['entrance']);
+    expect(production.networks).toMatchObject({ entrance: { internal: true }, database: { internal: true } });
+    const networks = { postgres: ['database'], entrance: ['outside', 'entrance'] };
+    for (const [name, its] of Object.entries(networks))
+      expect(production.services).toMatchObject({ [name]: { networks: its } });
+    expect(page).not.toMatch(/mailpit|ALLOW_IN_PRODUCTION/);
+  });
+
+  it('has all roles, and no image whose digest is not asked for', () => {
+    const roles = all.flatMap(([, { environment }]) => environment?.ROLES ?? []);
+    expect(roles.sort()).toEqual([...ROLES].sort());
+    const others = [...page.matchAll(/^ +image: (\S+)/gm)].map(([, image]) => image);
+    expect(others).toHaveLength(3);
+    for (const image of others) expect(image).toMatch(/^(tallyboard|\$\{(CADDY|POSTGRES)_IMAGE:\?\})$/);
   });
 });
 
