@@ -113,6 +113,20 @@ describe('passkeys', () => {
     await signIn(page, 1);
   });
 
+  test('are offered once after a sign-in by password, and put away by keyboard', async () => {
+    const { page } = await device(PHONE);
+    await signIn(page, 2);
+    const offer = page.getByRole('complementary', { name: 'Passkeys' });
+    await offer.getByRole('link', { name: 'Set up a passkey' }).waitFor();
+    await offer.getByRole('button', { name: 'Not now' }).focus();
+    await page.keyboard.press('Enter');
+    await offer.waitFor({ state: 'detached' });
+    await leave(page);
+    await signIn(page, 2);
+    await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+    expect(await offer.count()).toBe(0);
+  });
+
   test('say where they do not work', async () => {
     const { page } = await world.open({}, world.program.url);
     await page.goto('/login');

@@ -5,6 +5,7 @@ import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { signedInByPasswordAtom } from '../../kit/session/passkey-offer.atoms.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { pastSales, pastSelf, pastSelfAtom, pastTotal } from '../../kit/time-travel/own-past.atoms.ts';
@@ -17,6 +18,9 @@ import { areStepsAwayAtom } from './steps-away.atoms.ts';
 import { WeeklyStats } from './weekly-stats.view.tsx';
 
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.view.tsx')).FirstSteps }));
+const PasskeyOffer = lazy(async () => ({
+  default: (await import('./passkey-offer.view.tsx')).PasskeyOffer,
+}));
 const ShowMe = lazy(async () => ({ default: (await import('./show-me.view.tsx')).ShowMe }));
 
 export function DashboardPage() {
@@ -24,6 +28,7 @@ export function DashboardPage() {
   const isPast = useAtomValue(isPastAtom);
   const me = useAtomValue(employeeAtom);
   const areStepsAway = useAtomValue(areStepsAwayAtom);
+  const byPassword = useAtomValue(signedInByPasswordAtom);
   const showMe = me.company_id === DEMO_COMPANY_ID && !isPast && (
     <Suspense>
       <ShowMe />
@@ -33,6 +38,11 @@ export function DashboardPage() {
     <>
       {isPast && <OwnPast />}
       <PageHeader title="Dashboard" note={formatDate(today, 'long')} aside={showMe} />
+      {byPassword && !isPast && (
+        <Suspense>
+          <PasskeyOffer />
+        </Suspense>
+      )}
       {hasRole(me, 'manager') && !isPast && !areStepsAway && (
         <Suspense>
           <FirstSteps />

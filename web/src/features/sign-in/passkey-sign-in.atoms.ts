@@ -4,6 +4,7 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { signByPasskey } from '../../kit/session/passkey-device.ts';
+import { closeOfferAtom } from '../../kit/session/passkey-offer.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { signInForm } from './sign-in.atoms.ts';
@@ -30,6 +31,7 @@ async function problemOf(get: Getter, set: Setter): Promise<string | null> {
   const body = { credential: signed.credential, tz: get(timeZoneAtom) };
   const answer = await api.call(loginByPasskey, { body });
   if (!answer.ok) return answer.message;
+  set(closeOfferAtom);
   const session = await set(loadSessionAtom);
   if (session.state === 'unavailable') return session.message;
   return session.state === 'signed in' || session.state === 'ended' ? null : messages.passkeyRefused;

@@ -3,6 +3,7 @@ import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import { isEmail } from '#contracts/text.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { createForm } from '../../kit/forms/form.atoms.ts';
+import { closeOfferAtom, signedInByPasswordAtom } from '../../kit/session/passkey-offer.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 
 export type Credentials = { email: string; password: string };
@@ -20,6 +21,8 @@ export const signInForm = createForm<Credentials, typeof login>({
       body: { username: email.trim(), password, tz: get(timeZoneAtom) },
     });
     if (!answer.ok) return answer;
+    set(closeOfferAtom);
+    set(signedInByPasswordAtom, true);
     const session = await set(loadSessionAtom);
     switch (session.state) {
       case 'signed in':

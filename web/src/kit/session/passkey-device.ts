@@ -13,9 +13,12 @@ const FAILED = 'The passkey did not work. Please try again';
 const library = () => import('@simplewebauthn/browser');
 type Library = Awaited<ReturnType<typeof library>>;
 
+/** An address of digits, for which browsers make no passkeys. */
+const DIGITS = /^[\d.]+$|^\[/;
+
 /** Whether this browser, at this address, has passkeys at all. */
 export function hasPasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function';
+  return typeof PublicKeyCredential === 'function' && !DIGITS.test(location.hostname);
 }
 
 /** Has the device make a passkey. `options`: JSON of the server. */
