@@ -1,6 +1,16 @@
 import type { MailTemplate } from '#platform/mail/template.ts';
+import {
+  emailChangedLetter,
+  emailCodeLetter,
+  emailWantedLetter,
+  proveEmailLetter,
+} from '#services/auth/email-change.mail.ts';
 import { passkeyLetter } from '#services/auth/passkey.mail.ts';
-import { passwordChangedLetter, resetCodeLetter } from '#services/auth/password.mail.ts';
+import {
+  ownPasswordChangedLetter,
+  passwordChangedLetter,
+  resetCodeLetter,
+} from '#services/auth/password.mail.ts';
 import {
   paymentFailedMail,
   subscriptionCanceledMail,
@@ -19,17 +29,25 @@ export function everyMail(words?: string) {
   const timeZone = 'America/Toronto';
   const publicUrl = 'https://tallyboard.example.com';
   const trialEndsAt = '2026-11-28T15:00:00.000Z';
+  const at = '2026-12-10T18:42:00.000Z';
   return {
     'registration code': registrationCodeLetter({ code: '482913' }),
     'reset code': resetCodeLetter({ code: '037164' }),
-    'password changed': passwordChangedLetter({
-      at: '2026-12-10T18:42:00.000Z',
-      timeZone,
-      passkeys: 2,
+    'password changed': passwordChangedLetter({ at, timeZone, passkeys: 2 }),
+    passkey: passkeyLetter({ change: 'added', name: words ?? 'Chrome on Windows', at, timeZone }),
+    'own password changed': ownPasswordChangedLetter({ at, timeZone }),
+    'email code': emailCodeLetter({ code: '037164' }),
+    'email changed': emailChangedLetter({
+      to: 'ada@new.test',
+      undoUrl: 'https://tally.test/email-link#undo.x',
     }),
-    passkey: passkeyLetter({
-      ...{ change: 'added', name: words ?? 'Chrome on Windows' },
-      ...{ at: '2026-12-10T18:42:00.000Z', timeZone },
+    'email wanted': emailWantedLetter({
+      to: 'ada@new.test',
+      refuseUrl: 'https://tally.test/email-link#refuse.x',
+    }),
+    'prove email': proveEmailLetter({
+      company: 'Acme Sales',
+      proveUrl: 'https://tally.test/email-link#prove.x',
     }),
     welcome: welcomeMail({
       ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },

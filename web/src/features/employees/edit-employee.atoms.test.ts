@@ -8,6 +8,7 @@ import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {
   createEmployeeEdit,
+  emailHintAtom,
   followOwnEditAtom,
   leaveEditAtom,
   lockedFieldsAtom,
@@ -121,7 +122,8 @@ describe('the super employee', () => {
     const { store } = await editOf(details(owner));
     expect(store.get(lockedFieldsAtom)).toEqual(['employeeRole', 'username']);
     const own = await editOf(details({ id: 'boss', ...owner }));
-    expect(own.store.get(lockedFieldsAtom)).toEqual(['employeeRole']);
+    expect(own.store.get(lockedFieldsAtom)).toEqual(['employeeRole', 'username']);
+    expect(own.store.get(emailHintAtom)).toBe('Change your own email in My Profile.');
   });
 
   test('alone changes the email of another manager', async () => {
@@ -131,7 +133,7 @@ describe('the super employee', () => {
     store.set(sessionAtom, { state: 'signed in', employee: owner, subscriptionIsActive: true });
     expect(store.get(lockedFieldsAtom)).toEqual([]);
     const own = await editOf(details({ id: 'boss', employee_role: 'manager' }));
-    expect(own.store.get(lockedFieldsAtom)).toEqual([]);
+    expect(own.store.get(lockedFieldsAtom)).toEqual(['username']);
   });
 
   test('can be edited otherwise, and the role is sent as it is', async () => {
