@@ -180,7 +180,7 @@ function pageReportText(report: ExportReport): string[] {
           ...(more > 0 ? [`  and ${more} more`] : []),
         ]
       : [
-          `${title}: ${events} events as recorded, amounts right; ${seals.length} seals of days fit; it ends with ${link}.`,
+          `${title}: ${events} events as sealed, amounts right; ${seals.length} seals of days fit; it ends with ${link}.`,
           ...totals.map(
             ({ employeeId, name, sales, cents }) =>
               `  ${name ?? employeeId}: ${sales} Closed sales, ${formatPrice(cents)}`,

@@ -98,7 +98,7 @@ it('a page is exported and checked at the terminal, for a company and for one of
   expect(await write('--person', own?.employeeId ?? '')).toMatchObject({ code: 0 });
   const statement = {
     code: 0,
-    output: expect.stringMatching(/^Statement of Associate1 Test: \d+ events as recorded/),
+    output: expect.stringMatching(/^Statement of Associate1 Test: \d+ events as sealed/),
   };
   expect(await check()).toEqual(statement);
 
@@ -109,7 +109,7 @@ it('a page is exported and checked at the terminal, for a company and for one of
   );
   const [{ number, link }] = rows;
   const { output } = await check();
-  expect(output).toContain(`History of ${company.name}: ${number} events as recorded, amounts right;`);
+  expect(output).toContain(`History of ${company.name}: ${number} events as sealed, amounts right;`);
   expect(output).toContain(`it ends with ${link}.`);
 
   writeFileSync(file, readFileSync(file, 'utf8').replace('"hourlySales":', '"hourlySales":1'));

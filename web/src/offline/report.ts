@@ -36,7 +36,7 @@ export function reportOf(report: ExportReport): HTMLElement[] {
 
 function verdict({ wrong, findings, events, until }: ExportReport): HTMLElement {
   if (wrong === 0) {
-    const said = `${count(events)} events${until ? ` until ${instant(until)}` : ''}: each is as it was recorded, none is missing, and every amount is right.`;
+    const said = `${count(events)} events${until ? ` until ${instant(until)}` : ''}: each fits the one before it, none in between is missing, and every amount is right.`;
     return element('div', [element('strong', 'Everything holds'), said], 'good');
   }
   const [first] = findings;
@@ -111,7 +111,11 @@ function statement(sales: readonly SaleStanding[]): HTMLElement {
 function sealed(seals: ExportReport['seals']): HTMLElement {
   return section(
     'Seals',
-    element('p', 'These fingerprints are also in the mails that the super employee got day by day.', 'soft'),
+    element(
+      'p',
+      'These fingerprints are also in the mails that the super employee got day by day. Compare them: a history that was made anew before this file was exported shows only there.',
+      'soft',
+    ),
     table(
       ['Day', 'Events', 'Fingerprint', ''],
       [...seals]

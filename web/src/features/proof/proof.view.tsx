@@ -28,8 +28,10 @@ export function ProofPage() {
       <div className={styles.page}>
         <p className={styles.intro}>
           Everything that is recorded in your company is sealed to what was recorded before, like the links of
-          a chain. Whoever changes, removes or puts in a single event later, we included, breaks the chain at
-          that place, and the check names it.
+          a chain. A single event that is changed, removed or put in later breaks the chain at that place, and
+          the check names it. With full access to the database, which we have, the whole chain could be made
+          anew, and the check would find nothing. Then the fingerprints below are other ones than those in the
+          mails and files that you have kept: compare them.
         </p>
         <QueryState of={proofQuery} loading="Loading the chain" />
         {isThere && (
