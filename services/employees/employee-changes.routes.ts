@@ -94,7 +94,9 @@ async function editEmployee(call: Call<typeof endpoints.editEmployee>, deps: Emp
   const input = { ...said(call.body), employeeId };
   const person = { companyId: ctx.companyId, employeeId };
   const wanted = readEmail(input.email ?? '');
-  const isNew = wanted !== null && wanted !== (await deps.accounts.emailOf(person));
+  const present = await deps.accounts.emailOf(person);
+  // Of an unknown employee the command says so, before anything is said about the email.
+  const isNew = wanted !== null && present !== null && wanted !== present;
   if (isNew) {
     const owner = (await deps.accounts.ownersOf([wanted])).get(wanted) ?? employeeId;
     if (owner !== employeeId) return rejected('emailTaken');
