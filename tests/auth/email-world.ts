@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { ApiUnderTest } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 
@@ -18,9 +19,11 @@ export async function linkTo(pool: pg.Pool, address: string, purpose: string): P
   throw new Error(`no link to ${purpose} was mailed`);
 }
 
-/** Follows it in a browser that is not signed in. */
-export function followed(api: ApiUnderTest, purpose: string, token: string) {
-  return api.client().post('/employees/email/link', { purpose, token });
+/** Follows it in a browser that is not signed in; afterwards every reader sees what it changed. */
+export async function followed(api: ApiUnderTest, purpose: string, token: string) {
+  const reply = await api.client().post('/employees/email/link', { purpose, token });
+  await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS);
+  return reply;
 }
 
 export const isSignedIn = async (browser: HttpClient) =>
