@@ -92,14 +92,14 @@ function scramOf(password: string): string {
 
 /** What is written once: only the owner changes it. All other tables of facts the program writes. */
 const RIGHTS: Readonly<Record<string, string>> = {
-  events: 'SELECT, INSERT',
+  'public.events': 'SELECT, INSERT',
   ...Object.fromEntries(
     ['seal_links', 'seal_progress', 'company_seals', 'log_archive', 'log_segments', 'archived_streams'].map(
-      (table) => [table, 'SELECT'],
+      (table) => [`public.${table}`, 'SELECT'],
     ),
   ),
-  kysely_migration: 'SELECT',
-  kysely_migration_lock: 'SELECT',
+  'public.kysely_migration': 'SELECT',
+  'public.kysely_migration_lock': 'SELECT',
 };
 const ALL_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE';
 
@@ -110,7 +110,7 @@ const RETRY_MS = 500;
 const ATTEMPTS = 200;
 
 const TABLES = `
-  SELECT c.oid::regclass::text AS name, c.relname AS short,
+  SELECT c.oid::regclass::text AS name, c.relnamespace::regnamespace || '.' || c.relname AS full_name,
          c.relrowsecurity AND NOT EXISTS (
            SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'every_company') AS closed
     FROM pg_class c JOIN pg_roles r ON r.rolname = '${PROGRAM_ROLE}'
@@ -135,11 +135,11 @@ async function admit(pool: pg.Pool): Promise<void> {
     await client.query(
       `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${GRANT_LOCK})`,
     );
-    const { rows } = await client.query<{ name: string; short: string; closed: boolean }>(TABLES);
+    const { rows } = await client.query<{ name: string; full_name: string; closed: boolean }>(TABLES);
     if (rows.length === 0) return;
     const missing: string[] = [];
-    for (const { name, short, closed } of rows) {
-      const rights = RIGHTS[short] ?? ALL_RIGHTS;
+    for (const { name, full_name, closed } of rows) {
+      const rights = RIGHTS[full_name] ?? ALL_RIGHTS;
       const { rows: lacks } = await client.query(
         `SELECT FROM unnest(string_to_array($2, ', ')) wanted
           WHERE NOT has_table_privilege('${PROGRAM_ROLE}', $1, wanted)`,

@@ -43,7 +43,7 @@ describe('the own email', () => {
     tags: ['asvs-7.5.1', 'decision-10.1', 'decision-10.2'],
   }, async () => {
     const elsewhere = await api.signedIn(company.associate);
-    expect(await ask(wanted, 'Not.the-one')).toMatchObject({ status: 400, body: { error: 'wrongPassword' } });
+    expect(await ask(wanted, 'Not.the-one')).toMatchObject({ status: 403, body: { error: 'wrongPassword' } });
     expect(await ask('no email')).toMatchObject({ status: 400, body: { error: 'invalidEmail' } });
     const { otpId } = (await ask()).body;
     const code = await mailedCode(api.pool, otpId);
@@ -63,7 +63,7 @@ describe('the own email', () => {
     const thief = await api.signedIn(company.colleague);
     const { otpId } = (await ask(wanted, PASSWORD, thief)).body;
     const reply = await put(otpId, await mailedCode(api.pool, otpId), { currentPassword: 'Unknown.1' });
-    expect(reply).toMatchObject({ status: 400, body: { error: 'wrongPassword' } });
+    expect(reply).toMatchObject({ status: 403, body: { error: 'wrongPassword' } });
     expect(await signIn(wanted)).toBe(401);
   });
 
