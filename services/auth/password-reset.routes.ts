@@ -76,7 +76,13 @@ async function reset(
   // The mailbox proves the person: failed tries of others must not keep this browser from signing in.
   const device = await deps.knownClients.remember(person, deps.deviceCookie.read(call.cookieHeader));
   await deps.tellChanged(person, deps.clock.now().toISOString());
-  return { ok: true, reply: { message: messages.passwordChanged }, cookies: [deps.deviceCookie.set(device)] };
+  const { companyId, employeeId } = person;
+  return {
+    ok: true,
+    reply: { message: messages.passwordChanged },
+    cookies: [deps.deviceCookie.set(device)],
+    person: { companyId, employeeId },
+  };
 }
 
 async function personOf(

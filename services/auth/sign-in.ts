@@ -73,6 +73,7 @@ export function createSignIn(deps: SignInDeps) {
       position: shift.position,
       cookies: [cookie.set(session.token), deviceCookie.set(device)],
       opened: session.sessionId,
+      person: { companyId, employeeId },
     };
   };
 }

@@ -12,6 +12,7 @@ import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { sendError } from '#platform/http/respond.ts';
 import { createOtherMethods, createRoute } from '#platform/http/route.ts';
+import { createSecurityLog } from '#platform/http/security-log.ts';
 import type { WriteRates } from '#platform/limits/write-quotas.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
@@ -24,7 +25,11 @@ import { createReplayQueries } from '#projections/replay/replay.queries.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
 import { allAuthRoutes, createEmployeeAccounts, type Identity } from '#services/auth/auth.module.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
-import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
+import {
+  createDeviceCookie,
+  createSessionCookie,
+  type SessionCookie,
+} from '#services/auth/session-cookie.ts';
 import type { Billing } from '#services/billing/billing.module.ts';
 import { companyRoutes } from '#services/billing/company.routes.ts';
 import type { ReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
@@ -127,6 +132,7 @@ function api(deps: AppDeps) {
       readYourWrites,
       replies,
       reuseOf,
+      securityLog: createSecurityLog({ ...deps, deviceOf: createDeviceCookie(deps.secureCookies).read }),
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
     });
     slices(route, withTimeTravel(deps), cookie, readYourWrites);

@@ -112,7 +112,8 @@ async function verify(
   if (companyId === null) return answer(reply);
   const ticket = await registration.tickets.proven({ companyId, email });
   const cookies = [registrationCookie.set(ticket), registrantCookie.clear()];
-  return { ok: true, position: outcome.position, reply, cookies };
+  const person = { companyId, employeeId: superEmployeeOf(companyId) };
+  return { ok: true, position: outcome.position, reply, cookies, person };
 }
 
 /** Spends the ticket before it signs in: of two concurrent requests only one succeeds. */

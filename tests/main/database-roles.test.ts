@@ -66,7 +66,7 @@ describe.each(['requests', 'reads'])('on the connections of %s', (name) => {
     }
   });
 
-  it('no role of the owner can be taken', async () => {
+  it('no role of the owner can be taken', { tags: ['asvs-13.2.2'] }, async () => {
     const pool = pools[name] as pg.Pool;
     const { rows } = await program.core.database.owner.query<{ owner: string }>(
       'SELECT current_user AS owner',

@@ -6,7 +6,7 @@ import type { Rejected } from '#contracts/result.ts';
 import type { Clock } from '../clock.ts';
 import type { CommandContext, CommandOutcome } from '../commands/command.ts';
 import { derivedId } from '../ids.ts';
-import type { Principal } from '../principal.ts';
+import type { Person, Principal } from '../principal.ts';
 
 /** The signed-in employee; null is possible on a public endpoint only. */
 export type CallerOf<E extends Endpoint> =
@@ -50,6 +50,8 @@ export type Answer<Reply> =
       readonly cookies?: readonly string[];
       /** The session that this call opened; its reads include what was written here. */
       readonly opened?: string;
+      /** The person that a call without a session turned out to be; for the security log. */
+      readonly person?: Person;
     }
   | (Rejected & { readonly retryAfterSeconds?: number });
 

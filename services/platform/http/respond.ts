@@ -76,6 +76,7 @@ function forgetFile(reply: FastifyReply): void {
 }
 
 export function sendError(reply: FastifyReply, code: MessageCode, status = statusOf(code)): FastifyReply {
+  reply.refusal = code;
   return reply.code(status).type('application/json; charset=utf-8').send(errorBody(code));
 }
 
@@ -239,7 +240,6 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
   const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br';
   return weightOf(best) > 0 ? best : null;
 }
-
 /** `gzip;q=0.5`, its name and its weight; 1 without one. */
 function weighted(part: string): [name: string, weight: number] {
   const [name = '', ...parameters] = part.split(';').map((text) => text.trim());

@@ -16,6 +16,7 @@ import { callOf, type Handler, type Route } from './call.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createReader, type Read, type ReaderDeps } from './reader.ts';
 import { compress, HttpError, respond, sendError } from './respond.ts';
+import type { SecurityLog } from './security-log.ts';
 import { createTurns } from './turns.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
@@ -28,7 +29,12 @@ declare module 'fastify' {
 
 export type RouteDeps = Omit<AdmissionDeps, 'writeQuotas'> &
   ReaderDeps &
-  Omit<WriterDeps, 'writeTurns'> & { readonly scheduler: Scheduler; readonly writeRates: WriteRates };
+  Omit<WriterDeps, 'writeTurns'> & {
+    readonly scheduler: Scheduler;
+    readonly writeRates: WriteRates;
+    /** Absent in a simulation. */
+    readonly securityLog?: SecurityLog;
+  };
 
 /**
  * Registers endpoints of contracts on `api` (mounted at /api) and does what all of them share: origin, session,
@@ -50,6 +56,8 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
       return request.principal ? readTurns.run(request.principal.companyId, read) : read();
     };
     const { body, query, params, reply, file } = endpoint as Endpoint;
+    const { securityLog } = deps;
+    const isWatched = securityLog?.watches(endpoint) ?? false;
     for (const path of pathsOf(endpoint)) {
       api.route({
         method: endpoint.method as HTTPMethods,
@@ -65,6 +73,10 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         serializerCompiler: () => serializerOf(reply),
         onRequest: createAdmission(endpoint, { ...deps, writeQuotas }),
         onSend: endpoint.secretReply ? [] : compress,
+        onResponse: (request, reply, done) => {
+          if (isWatched || reply.statusCode >= 400) securityLog?.answered(endpoint, request, reply);
+          done();
+        },
         handler:
           endpoint.method === 'GET'
             ? limitedFiles(endpoint, createReader(endpoint, ask, deps), downloads)

@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import type { RouteName } from '#contracts/endpoints/access-table.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import type { Clock } from '../clock.ts';
+import { digest } from '../digest.ts';
+import { isId } from '../ids.ts';
+import { networkOf } from '../limits/network.ts';
+import type { Log } from '../log.ts';
+import type { Person } from '../principal.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of an answer that refuses. */
+    refusal?: MessageCode;
+    /** The person that a call without a session turned out to be. */
+    person?: Person;
+  }
+}
+
+/** Of OWASP's logging vocabulary. */
+const EVENTS = [
+  ...['authn_login_success', 'authn_login_fail', 'authn_login_lock', 'session_expired'],
+  ...['authn_password_change', 'authn_password_change_fail', 'authz_fail', 'excess_rate_limit_exceeded'],
+  ...['authn_token_created', 'authn_token_revoked', 'user_created', 'user_updated', 'user_deleted'],
+  ...['sensitive_read', 'input_validation_fail'],
+] as const;
+
+const OF_SUCCESS: Partial<Record<RouteName, string>> = {
+  'POST /login': 'authn_login_success',
+  'POST /login/passkey': 'authn_login_success',
+  'POST /registration/login-after-registration': 'authn_login_success',
+  'DELETE /logout': 'session_expired',
+  'DELETE /employees/sessions/{id}': 'session_expired',
+  'DELETE /employees/sessions': 'session_expired',
+  'PUT /employees/resetpassword': 'authn_password_change',
+  'PATCH /employees/password': 'authn_password_change',
+  'POST /employees/passkeys': 'authn_token_created',
+  'DELETE /employees/passkeys/{id}': 'authn_token_revoked',
+  'POST /registration/verify-otp': 'user_created',
+  'POST /employees/addemployee': 'user_created',
+  'PATCH /employees/editemployee/{id}': 'user_updated',
+  'PUT /employees/email': 'user_updated',
+  'POST /employees/email/link': 'user_updated',
+  'DELETE /employees/delete/{id}': 'user_deleted',
+};
+
+const OF_REFUSAL: Partial<Record<MessageCode, string>> = {
+  failedLogin: 'authn_login_fail',
+  emailNotProven: 'authn_login_fail',
+  passkeyRefused: 'authn_login_fail',
+  wrongPassword: 'authn_login_fail',
+  tooManyGuesses: 'authn_login_lock',
+  wrongPasscode: 'authn_password_change_fail',
+  malformed: 'input_validation_fail',
+  invalidText: 'input_validation_fail',
+  tooLarge: 'input_validation_fail',
+  fileTooLarge: 'input_validation_fail',
+  notCsvFile: 'input_validation_fail',
+};
+
+/** More lines of refusals in a second would help only the person who causes them; the counters have all. */
+const REFUSALS_A_SECOND = 100;
+
+export type SecurityLogDeps = {
+  readonly log: Pick<Log, 'info'>;
+  readonly metrics: Registry;
+  readonly clock: Clock;
+  /** The token of the browser in a Cookie header. */
+  readonly deviceOf: (cookieHeader: string | undefined) => string | null;
+};
+
+export type SecurityLog = ReturnType<typeof createSecurityLog>;
+
+/**
+ * One line for each event, and a counter. A line has ids and codes, and the network: no name, no email, no text that a
+ * client sent, no secret. Its `correlationId` is that of the events that the request caused.
+ */
+export function createSecurityLog({ log, metrics, clock, deviceOf }: SecurityLogDeps) {
+  const events = new Counter({
+    name: 'tallyboard_security_events_total',
+    help: "Events of the security log, by their names in OWASP's logging vocabulary",
+    labelNames: ['event'],
+    registers: [metrics],
+  });
+  for (const event of EVENTS) events.inc({ event }, 0);
+  let second = 0;
+  let refusals = 0;
+  let leftOut = 0;
+
+  /** False when this second has its lines. */
+  function hasRoom(): boolean {
+    const now = Math.floor(clock.now().getTime() / 1000);
+    if (now !== second) [second, refusals] = [now, 0];
+    refusals += 1;
+    if (refusals > REFUSALS_A_SECOND) leftOut += 1;
+    return refusals <= REFUSALS_A_SECOND;
+  }
+
+  return {
+    /** Whether the success of such calls is an event. Refusals of all calls may be. */
+    watches: (endpoint: Endpoint): boolean => eventOfSuccess(endpoint) !== undefined,
+
+    /** Call it when the answer was sent. */
+    answered(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
+      const refused = reply.statusCode >= 400;
+      const person = reply.person ?? request.principal;
+      const event = refused ? eventOfRefusal(endpoint, reply) : eventOfSuccess(endpoint);
+      // A code may be right and the company another's: then there is no new person.
+      if (event === undefined || (!refused && !person)) return;
+      events.inc({ event });
+      if (refused && !hasRoom()) return;
+      const { id } = request.params as { readonly id?: string };
+      const device = deviceOf(request.headers.cookie);
+      const skipped = leftOut;
+      leftOut = 0;
+      log.info(
+        {
+          event,
+          outcome: refused ? 'refused' : 'done',
+          ...(reply.refusal && { code: reply.refusal }),
+          call: `${endpoint.method} ${endpoint.path}`,
+          ...(id !== undefined && isId(id) && { target: id }),
+          ...(person && { companyId: person.companyId, employeeId: person.employeeId }),
+          network: networkOf(request.ip),
+          ...(device !== null && { device: digest(device).toString('hex', 0, 8) }),
+          correlationId: request.id,
+          ...(skipped > 0 && { leftOut: skipped }),
+        },
+        'security',
+      );
+    },
+  };
+}
+
+function eventOfSuccess(endpoint: Endpoint): string | undefined {
+  if (endpoint.method === 'GET') return endpoint.files && 'sensitive_read';
+  return OF_SUCCESS[`${endpoint.method} ${endpoint.path}` as RouteName];
+}
+
+function eventOfRefusal({ path }: Endpoint, { refusal, statusCode }: FastifyReply): string | undefined {
+  // Codes of a registration change no password.
+  if (refusal === 'wrongPasscode' && !path.startsWith('/employees/')) return undefined;
+  const named = refusal && OF_REFUSAL[refusal];
+  if (named) return named;
+  // People confirm who they are all the time.
+  if (refusal === 'confirmIdentity') return undefined;
+  if (statusCode === 403) return 'authz_fail';
+  return statusCode === 429 ? 'excess_rate_limit_exceeded' : undefined;
+}
