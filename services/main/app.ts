@@ -111,19 +111,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
 function api(deps: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    guardReplies(app, deps.secureCookies);
+    const { secureCookies: secure } = deps;
+    guardReplies(app, secure);
     await app.register(webhookRoutes({ receive: deps.receiveWebhook }));
     app.setNotFoundHandler(unanswered);
 
-    const cookie = createSessionCookie(deps.secureCookies);
-    const readYourWrites = createReadYourWrites({
-      progress: deps.progress,
-      head: deps.store.head,
-      secure: deps.secureCookies,
-      scheduler: deps.scheduler,
-    });
-    const now = () => deps.clock.now().getTime();
-    const replies: Replies = createReplyCache({ bus: deps.bus, progress: deps.progress, now });
+    const cookie = createSessionCookie(secure);
+    const readYourWrites = createReadYourWrites({ ...deps, head: deps.store.head, secure });
+    const replies: Replies = createReplyCache({ ...deps, now: () => deps.clock.now().getTime() });
     app.addHook('onClose', async () => replies.close());
     const route = createRoute(app, {
       ...deps,
@@ -132,7 +127,7 @@ function api(deps: AppDeps) {
       readYourWrites,
       replies,
       reuseOf,
-      securityLog: createSecurityLog({ ...deps, deviceOf: createDeviceCookie(deps.secureCookies).read }),
+      securityLog: createSecurityLog({ ...deps, deviceOf: createDeviceCookie(secure).read }),
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
     });
     slices(route, withTimeTravel(deps), cookie, readYourWrites);

@@ -121,7 +121,9 @@ describe('the command', () => {
   it.each([[[]], [['--apply', '--dry-run']], [['--force']]])('refuses the arguments %j', async (args) => {
     const wrong = await run(...args);
     expect(await wrong.exit()).toBe(1);
-    expect(wrong.output()).toBe('Usage: npm run retention -- [--demo] --dry-run | --apply\n');
+    expect(wrong.output()).toBe(
+      'Usage: npm run retention -- [--demo] --dry-run | --apply [--hold <seconds>]\n',
+    );
   });
 });
 

@@ -40,6 +40,8 @@ export function createAdmission(endpoint: Endpoint, deps: AdmissionDeps) {
       return;
     }
     const admit = (principal: Principal | null) => {
+      // Also of those who are refused, for the security log.
+      if (principal) reply.person = principal;
       const access = checkAccess(rule, principal, idOf(request));
       const checked = access.ok ? checkAsOf(endpoint, request) : access;
       if (!checked.ok) return void sendError(reply, checked.code);

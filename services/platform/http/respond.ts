@@ -240,6 +240,7 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
   const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br';
   return weightOf(best) > 0 ? best : null;
 }
+
 /** `gzip;q=0.5`, its name and its weight; 1 without one. */
 function weighted(part: string): [name: string, weight: number] {
   const [name = '', ...parameters] = part.split(';').map((text) => text.trim());

@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The code of an answer that refuses. */
     refusal?: MessageCode;
-    /** The person that a call without a session turned out to be. */
+    /** Who called, also without the right to it, or whom a call without a session turned out to be. */
     person?: Person;
   }
 }
@@ -105,7 +105,7 @@ export function createSecurityLog({ log, metrics, clock, deviceOf }: SecurityLog
     /** Call it when the answer was sent. */
     answered(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
       const refused = reply.statusCode >= 400;
-      const person = reply.person ?? request.principal;
+      const { person } = reply;
       const event = refused ? eventOfRefusal(endpoint, reply) : eventOfSuccess(endpoint);
       // A code may be right and the company another's: then there is no new person.
       if (event === undefined || (!refused && !person)) return;
