@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { systemScheduler } from '#platform/clock.ts';
 import { isLostRace } from '#platform/database-errors.ts';
 import { PROGRAM_ROLE, READER_ROLE, tenantIsolation } from '#platform/tenant-isolation.port.ts';
+import { retiredReadModels } from '../all.projections.ts';
 import type { Schema } from './schema.ts';
 
 type Session = Pick<pg.ClientBase, 'query'>;
@@ -26,17 +27,22 @@ export async function patiently(db: Session, statements: string): Promise<void> 
   }
 }
 
-/** Tables with rows of companies as a program before row-level security, or before the role of the program, made them. */
+/**
+ * Tables with rows of companies as a program before row-level security, or before the role of the program, made them. The
+ * program reads no retired one, which may be in use until the leader drops it.
+ */
 const OPEN = `
   SELECT c.oid::regclass::text AS name FROM pg_class c
    WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r'
      AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'company_id')
      AND (NOT c.relrowsecurity OR EXISTS (SELECT FROM pg_roles WHERE rolname = '${PROGRAM_ROLE}')
-            AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'every_company'))`;
+            AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'every_company')
+            AND c.relname <> ALL ($2))`;
+const RETIRED = Object.values(retiredReadModels).flat();
 
 /** False after a rebuild by a version before the role of the program, which does not see the rows of such a table. */
 export async function isWalledOff(db: Session | Pick<pg.Pool, 'query'>): Promise<boolean> {
-  return (await db.query(OPEN, ['read'])).rows.length === 0;
+  return (await db.query(OPEN, ['read', RETIRED])).rows.length === 0;
 }
 
 /**
@@ -44,7 +50,7 @@ export async function isWalledOff(db: Session | Pick<pg.Pool, 'query'>): Promise
  * all tables of the schema, later ones included.
  */
 export async function wallOffTables(db: Session, schema: Schema): Promise<void> {
-  const { rows: open } = await db.query<{ name: string }>(OPEN, [schema]);
+  const { rows: open } = await db.query<{ name: string }>(OPEN, [schema, RETIRED]);
   for (const { name } of open) await patiently(db, tenantIsolation(name));
   const { rows: shutOut } = await db.query<{ role: string }>(
     `SELECT r.rolname AS role FROM pg_roles r

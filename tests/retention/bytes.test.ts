@@ -47,7 +47,7 @@ async function eraseAll(): Promise<void> {
 }
 
 it('the files and the statistics of the database hold nothing of an erased company, and all of the others', async () => {
-  const { pool } = world.core;
+  const { owner: pool } = world.core.database;
   const stays = await world.fill('Heron');
   const gone = await world.fill('Zebra');
   // Rows that went before have left their bytes, too.
@@ -73,7 +73,7 @@ it('the files and the statistics of the database hold nothing of an erased compa
 
 /** What is left of these tables when one is rewritten within so many milliseconds. */
 async function leftOf(tables: readonly string[], holdMs: number) {
-  const { pool } = world.core;
+  const { owner: pool } = world.core.database;
   await pool.query('DELETE FROM tables_to_rewrite');
   await pool.query('INSERT INTO tables_to_rewrite (name) SELECT unnest($1::text[])', [tables]);
   const scheduler = { ...systemScheduler, pause: async () => {} };
@@ -85,7 +85,7 @@ async function leftOf(tables: readonly string[], holdMs: number) {
 }
 
 it('a table in use, one that takes too long, and rows that a transaction still sees are named and tried again', async () => {
-  const { pool } = world.core;
+  const { owner: pool } = world.core.database;
   const table = 'public.rate_limits';
   await withTransaction(pool, async (user) => {
     await user.query(`LOCK TABLE ${table} IN ACCESS SHARE MODE`);

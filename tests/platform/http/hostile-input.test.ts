@@ -30,6 +30,17 @@ const ENDINGS = [
   'DELETE /api/companies/cancel-subscription',
 ];
 
+/**
+ * Good passkeys, links, and passwords that are changed work once, so the valid request is refused here, too. The tests of
+ * `tests/auth` send good ones.
+ */
+const BY_PROOF = [
+  ...['POST /api/login/passkey', 'POST /api/employees/passkeys', 'PATCH /api/employees/passkeys/{id}'],
+  ...['DELETE /api/employees/passkeys/{id}', 'POST /api/employees/confirm-identity'],
+  ...['PATCH /api/employees/password', 'POST /api/employees/email/code', 'PUT /api/employees/email'],
+  'POST /api/employees/email/link',
+];
+
 beforeAll(async () => {
   world = await createHostileWorld(api);
   trail = await countChanges(api.pool);
@@ -79,8 +90,8 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
     const answered = { request, status: reply.statusCode, body: reply.body };
     const why = complaintOf(operation, answered);
     if (why !== null) complain(answered, why);
-    if (request.status !== undefined && request.status !== reply.statusCode)
-      complain(answered, `not ${request.status}`);
+    const isPromised = request.status !== undefined && !BY_PROOF.includes(operation.name);
+    if (isPromised && request.status !== reply.statusCode) complain(answered, `not ${request.status}`);
     return answered;
   }
 
