@@ -97,7 +97,8 @@ test('processes that start at once with a new database divide it once', async ()
   const [first] = running as [ProjectionWorld];
   const progress = createCheckpointProgress({ pool: database.pool });
   expect(await progress.waitFor(await recordSale(first.store, 'co'), MAX_WAIT_MS)).toBe(true);
-  expect((await shares()).reduce((sum, share) => sum + share, 0)).toBe(16);
+  // A shard that goes to a process that came later is held by none for a moment.
+  await expect.poll(async () => (await shares()).reduce((sum, share) => sum + share, 0)).toBe(16);
   await isAsCounted();
   for (const world of running) await world.stop();
 });
