@@ -65,7 +65,7 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
   }
 
   return {
-    /** Whether somebody signed in with this device; false for a made-up one. */
+    /** Whether this device was used for a sign-in; false for a made-up one. */
     wasIssued,
 
     /** Whether the owner of an email signed in with this device or from this network; null for neither. */

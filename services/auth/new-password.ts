@@ -40,7 +40,7 @@ export function createNewPassword({ pool, codes, accounts, sessions, hash }: New
 export type ReplacePassword = ReturnType<typeof createReplacePassword>;
 
 /**
- * The same for a person who is signed in and has proven `former`, the hash of the current password; their session stays.
+ * The same for a signed-in person with a proven `former`, the hash of the current password; their session stays.
  * False when the account has another hash by now.
  */
 export function createReplacePassword({ pool, accounts, sessions, hash }: Omit<NewPasswordDeps, 'codes'>) {

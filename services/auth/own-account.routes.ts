@@ -40,7 +40,7 @@ type Done = Promise<Answer<{ message: string }>>;
 const flow = 'email change';
 const LINKS_OF_NETWORK: LimitRule = { name: 'email links of network', times: 100, seconds: 3600 };
 
-/** Password and email of the person who is signed in, and the links that mails about an email have. */
+/** Password and email of the signed-in person, and the links that mails about an email have. */
 export function ownAccountRoutes(route: Route, deps: OwnAccountDeps): void {
   route(endpoints.changePassword, (call) => changePassword(call, deps));
   route(endpoints.askForEmail, async (call) => {

@@ -38,7 +38,7 @@ export function createPasskeyRows({ pool, clock }: { readonly pool: pg.Pool; rea
       const { name } = made;
       const id = newId();
       return withTransaction(pool, async (client) => {
-        // A person who is deleted at this moment leaves no passkey behind, and additions count one after the other.
+        // A person deleted at this moment leaves no passkey behind, and additions count one after the other.
         const { rowCount } = await client.query(
           'SELECT FROM accounts WHERE company_id = $1 AND employee_id = $2 FOR UPDATE',
           [companyId, employeeId],

@@ -47,7 +47,7 @@ export function passwordChangedLetter(facts: {
   });
 }
 
-/** The same of a person who was signed in and typed the current password. */
+/** The same for a signed-in person, by the current password. */
 export function ownPasswordChangedLetter(facts: {
   readonly at: string;
   readonly timeZone: string;

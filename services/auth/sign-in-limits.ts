@@ -183,7 +183,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
 
     /**
      * The same for a passkey. It cannot be guessed: wrong ones count for the networks, or for the device of its owner, and
-     * wrong passwords of the account refuse none. `owner`: the email of who has such a passkey; empty for an unknown one.
+     * wrong passwords of the account refuse none. `owner`: the email of the person with such a passkey; empty for an unknown one.
      */
     attemptByPasskey: <Found>(owner: string, client: Client, look: () => Promise<Found | null>) =>
       inOrderOf('passkey', { email: owner, client }, look),

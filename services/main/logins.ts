@@ -110,7 +110,7 @@ async function problemOf(pool: pg.Pool, role: Role, { user }: Login): Promise<st
 export const overruled = (url: string) =>
   new URL(url).searchParams.has('options') ? 'DATABASE_URL has options, which no role survives' : null;
 
-/** The owner does everything: for a person who develops, not for a program that others rely on. */
+/** The owner does everything: good for development, not for a program that others rely on. */
 export function sayShared(
   reason: string,
   { config, log, readerRefused }: { config: Config; log: Pick<Log, 'warn'>; readerRefused: string | null },

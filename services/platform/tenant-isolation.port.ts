@@ -8,12 +8,12 @@ export const COMPANY_SETTING = 'tallyboard.company_id';
 /** Works for all companies, and can neither change the log, its seals and its archive nor any table itself. */
 export const PROGRAM_ROLE = 'tallyboard_program';
 
-/** Who connects; nothing is encoded. */
+/** User and password of a connection; nothing is encoded. */
 export type Login = { readonly user: string; readonly password: string };
 /** One of each role. */
 export type Logins = { readonly [READER_ROLE]: Login; readonly [PROGRAM_ROLE]: Login };
 
-/** For a table with the column company_id. It does not apply to the owner, who projects and erases. */
+/** For a table with the column company_id. It does not apply to the owner, by which the program projects and erases. */
 export function tenantIsolation(table: string): string {
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,

@@ -96,7 +96,7 @@ describe('passkeys', () => {
     expect(complaints.filter((each) => !each.startsWith('Failed to load resource'))).toEqual([]);
   });
 
-  test('of a person who is not recognised are refused, and the password still works', async () => {
+  test('of an unrecognised person are refused, and the password still works', async () => {
     const { page, verifies } = await device(PHONE);
     await signIn(page, 1);
     await page.goto('/layout/myprofile');

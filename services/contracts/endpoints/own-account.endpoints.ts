@@ -5,7 +5,7 @@ import { codeMailed, done, Email, mailedCode } from './fields.ts';
 const tag = 'Authentication';
 const CurrentPassword = Type.String({ maxLength: 1024 });
 
-/** Refusals of the password that proves who is asking; wrong ones count like those of sign-ins. */
+/** Refusals of the password that proves the caller; wrong ones count like those of sign-ins. */
 const passwordRefusals = ['wrongPassword', 'tooManyRequests', 'tooManyGuesses'] as const;
 
 export const changePassword = endpoint({

@@ -60,7 +60,7 @@ const OF_REFUSAL: Partial<Record<MessageCode, string>> = {
   notCsvFile: 'input_validation_fail',
 };
 
-/** More lines of refusals in a second would help only the person who causes them; the counters have all. */
+/** More lines of refusals in a second would help only their cause; the counters have all. */
 const REFUSALS_A_SECOND = 100;
 
 export type SecurityLogDeps = {

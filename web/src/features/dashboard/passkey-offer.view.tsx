@@ -5,7 +5,7 @@ import { closeOfferAtom, isOfferedAtom, offerPasskeyAtom } from '../../kit/sessi
 import { Button, LinkButton } from '../../ui/button.tsx';
 import styles from './passkey-offer.module.css';
 
-/** A line above the dashboard after a sign-in by password, for a person who has no passkey yet. */
+/** A line above the dashboard after a sign-in by password, for a person without a passkey. */
 export function PasskeyOffer() {
   const isOffered = useAtomValue(isOfferedAtom);
   const offer = useSetAtom(offerPasskeyAtom);
