@@ -177,7 +177,10 @@ async function exportedPage(
     person: personId === undefined || name === undefined ? null : { id: personId, name },
     madeAt: core.clock.now().toISOString(),
   } as const;
-  const deps = { proof: openChains(core), seals: createSeals(core.pool), verifier: createVerifierSource() };
+  const deps = {
+    ...{ proof: openChains(core), seals: createSeals(core.pool), keys: core.sealKeys },
+    verifier: createVerifierSource(),
+  };
   return exported(deps, header, signal);
 }
 

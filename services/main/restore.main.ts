@@ -40,6 +40,8 @@ await runRescue('npm run restore -- <file>', async (given, rescue) => {
     say('All facts are in.');
   }
   const core = await openCore(config, surroundings);
+  // The backup may be of a time, or of an installation, whose chains have other signatures or none.
+  await core.sealKeys.forget();
   const { store } = core;
   const built = await rebuild({ pool, store, projections: allProjections, signal });
   if (!built.ok) throw new CliError(`${built.reason} Run the same command again.`);

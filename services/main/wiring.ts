@@ -33,6 +33,7 @@ import type { ImportsDeps } from '#services/import/imports.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
 import type { DailySeal } from '#services/proof/daily-seal.ts';
 import { openDailySeal } from '#services/proof/proof.module.ts';
+import { openSealKeys, type SealKeys } from '#services/proof/seal/seal-keys.ts';
 import { createCompaniesCommands } from '#services/registration/companies.commands.ts';
 import { createCompanyLookup } from '#services/sales/company-lookup.fold.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
@@ -54,6 +55,9 @@ export type Core = {
   readonly store: EventStore;
   /** The newest version of each event that every running process reads. */
   readonly readByAll: Readonly<Record<string, number>>;
+  readonly sealKeys: SealKeys;
+  /** Whether all running processes sign with the same key as this one. */
+  readonly allSignAlike: () => boolean;
   /** Queries about the present, without row-level security. */
   readonly queries: Queries;
   readonly commands: Commands;
@@ -82,7 +86,9 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const database = await openDatabase(config, surroundings);
   const store = await openEventStore(config, database, surroundings);
   lifecycle.opened('event store', () => store.close());
-  const { readByAll, leave } = await joinProcesses(database.pool, scheduler);
+  const sealKeys = await openSealKeys({ ...config, file: config.sealKeyFile });
+  const processes = await joinProcesses(database.pool, scheduler, undefined, sealKeys.own);
+  const { readByAll, allSignAlike, leave } = processes;
   lifecycle.opened('process', leave);
   const states = createStoredStates(database.pool);
   const commands = createCommands(store, { scheduler, readByAll, states });
@@ -103,6 +109,8 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
     pool,
     store,
     readByAll,
+    sealKeys,
+    allSignAlike,
     queries,
     commands,
     payments: await openPayments(config.payments, {

@@ -41,9 +41,10 @@ export type Config = {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** The public URL, without a slash at the end; undefined: derived from the address that the server listens on. */
   readonly publicUrl: string | undefined;
-  /** Absolute. */
+  /** Absolute, and so is the folder of events that left Postgres. */
   readonly dataDir: string;
-  /** The folder of events that left Postgres; absolute. */
+  /** The private key that signs the chains, for all processes; undefined: one in `dataDir`. */
+  readonly sealKeyFile: string | undefined;
   readonly archiveDir: string;
   /** Undefined: the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -56,7 +57,6 @@ export type Config = {
   /** Undefined: jobs on Postgres, live bus in process. */
   readonly redisUrl: string | undefined;
   readonly mail: MailConfig;
-  /** Where inquiries of visitors go. */
   readonly supportEmail: string;
   readonly payments: PaymentsConfig;
   readonly roles: ReadonlySet<Role>;
@@ -92,6 +92,7 @@ export function readConfig(env: Environment): Config {
     metrics: metrics(read, port),
     publicUrl: publicUrl(read),
     dataDir,
+    sealKeyFile: read.text('SEAL_KEY_FILE'),
     archiveDir: resolve(read.text('ARCHIVE_DIR') ?? join(dataDir, 'archive')),
     databaseUrl: read.url('DATABASE_URL', ...DATABASE_ADDRESS),
     directDatabaseUrl: directDatabaseUrl(read),

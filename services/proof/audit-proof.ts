@@ -5,11 +5,13 @@ import type { Sha256 } from '#contracts/proof/chain.ts';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
 import { type PageText, pageTitle } from '#contracts/proof/export-page.ts';
 import { type ExportReport, findingText } from '#contracts/proof/export-report.ts';
+import type { VerifySignature } from '#contracts/proof/signature.ts';
 import { faultText, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
 import { sha256 } from '#platform/digest.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError, emailOf, readOptions } from '#platform/terminal.ts';
 import type { Proof } from './seal/proof.ts';
+import { verifySignature } from './seal/seal-keys.ts';
 import type { createSeals } from './seals.postgres.ts';
 
 export const VERIFY_USAGE = 'npm run audit -- verify [--company <admin email>]';
@@ -69,7 +71,7 @@ function progressBar() {
 
 /** Checks an exported page without its script and prints the report. False when the page does not hold. */
 export async function checkPage(file: string, { say, signal }: Terminal): Promise<boolean> {
-  const reader = createPageReader(sha256);
+  const reader = createPageReader(sha256, verifySignature);
   const pieces = createReadStream(file, { encoding: 'utf8', signal });
   try {
     for await (const piece of pieces) reader.add(piece);
@@ -90,7 +92,7 @@ type ComparedSeals = { readonly seals: number; readonly unfit: string | null };
 /** The report about a company for a terminal, in one line. */
 function verdictText(
   company: string,
-  { fault, events, erased, head, unsealed }: Verdict,
+  { fault, events, erased, head, signed, unsealed }: Verdict,
   { seals, unfit }: ComparedSeals,
 ): string {
   if (fault) {
@@ -99,7 +101,10 @@ function verdictText(
   }
   if (unfit !== null) return `${company}: NOT as sealed. ${sealFaultText(unfit)}`;
   const parts = [`${company}: ${count(events)} as sealed`];
-  if (head) parts.push(`the chain ends at position ${head.position} with ${head.link}`);
+  if (head) {
+    const end = signed ? 'is signed and ends' : 'has no signature of a key known here and ends';
+    parts.push(`the chain ${end} at position ${head.position} with ${head.link}`);
+  }
   if (seals > 0) parts.push(seals === 1 ? '1 seal of a day fits' : `${seals} seals of days fit`);
   if (erased > 0) parts.push(`personal data of ${count(erased)} is erased`);
   if (unsealed.events > 0) parts.push(unsealedText(unsealed));
@@ -122,8 +127,8 @@ const CLOSE = '</script>';
  * Checks an exported page like its own script, but with the installed program, so a manipulated script in the file
  * does not matter. Takes the file piece by piece; keeps the state of the check and the text around the data.
  */
-export function createPageReader(sha256: Sha256) {
-  const check = createExportCheck(sha256);
+export function createPageReader(sha256: Sha256, verify: VerifySignature) {
+  const check = createExportCheck(sha256, verify);
   let around = '';
   let rest = '';
   let isInBlock = false;

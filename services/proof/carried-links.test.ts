@@ -55,7 +55,7 @@ describe('links of events that came from another installation', () => {
   it('go on with those of events that were recorded here', async () => {
     const next = saleAt(16);
     const seal = sealEvent(sha256, links[2]?.link ?? '', next, '00'.repeat(16));
-    const own = { ...seal, position: 16, number: 4, format: 1, sealedAs: null };
+    const own = { ...seal, position: 16, number: 4, format: 1, sealedAs: null, signature: null };
     expect(await faultIn({ events: [...log, next], links: [...links, own] })).toEqual({
       events: 4,
       fault: null,
@@ -89,7 +89,7 @@ describe('a page of a company that came from another installation', () => {
   for (const [at, { event }] of own.entries()) {
     const here = { ...event, position: 401 + at };
     const seal = sealEvent(sha256, before, here, '00'.repeat(16));
-    rest.push({ event: here, position: here.position, ...seal });
+    rest.push({ event: here, position: here.position, ...seal, signature: null });
     before = seal.link;
   }
   const days = [

@@ -19,6 +19,7 @@ import { escapeHtml } from '#platform/escape.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Proof, SealedEvent } from './seal/proof.ts';
+import type { SealKeys } from './seal/seal-keys.ts';
 import type { Seals } from './seals.postgres.ts';
 
 /** Lines per script element; the browser checks one element at a time. */
@@ -28,6 +29,7 @@ const SEALS_AT_ONCE = 500;
 export type ExportDeps = {
   readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
   readonly seals: Pick<Seals, 'page'>;
+  readonly keys: Pick<SealKeys, 'current' | 'isRequired'>;
   readonly verifier: () => Promise<Verifier>;
 };
 
@@ -36,7 +38,7 @@ export type ExportDeps = {
  * Memory is constant except for a sum per employee and the seals.
  */
 export async function* exported(
-  { proof, seals, verifier }: ExportDeps,
+  { proof, seals, keys, verifier }: ExportDeps,
   header: ExportHeader,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
@@ -73,7 +75,11 @@ export async function* exported(
   const isCut = head !== null && head.position > (last?.position ?? START);
   const end = isCut ? { events: head.count, link: head.link } : { events, link: last?.link ?? null };
   const days = known.map((seal) => ({ ...seal, position: carried.get(seal.position) ?? seal.position }));
-  lines.push(writeEnd({ ...end, totals: sums.totals(), seals: days }));
+  const signing = {
+    ...{ keys: keys.current(), isRequired: keys.isRequired() && events > 0 },
+    signature: last?.signature ?? null,
+  };
+  lines.push(writeEnd({ ...end, totals: sums.totals(), seals: days, signing }));
   yield block();
   lines.push(writeDigest(digest));
   yield page.block(`\n${lines.join('\n')}\n`);
@@ -81,7 +87,7 @@ export async function* exported(
 }
 
 function lineOf(
-  { event, position: _, ...seal }: SealedEvent,
+  { event, position: _, signature: __, ...seal }: SealedEvent,
   before: string,
   personId: string | undefined,
 ): string {

@@ -16,22 +16,37 @@ import type { ProofRoutesDeps } from './proof.routes.ts';
 import { eventsOfAnyStore } from './seal/company-events.ts';
 import type { Remembered } from './seal/find-fault.ts';
 import { openProof, type Proof } from './seal/proof.ts';
+import { keepRequiring, type RequireDeps } from './seal/require-signatures.ts';
+import type { SealKeys } from './seal/seal-keys.ts';
 import { createSealLinks } from './seal/seal-links.postgres.ts';
 import { createSealer, readSealLag, registerSealMetrics } from './seal/sealer.ts';
 import { createSeals } from './seals.postgres.ts';
 import { createVerificationRecords } from './verifications.postgres.ts';
 import { createVerifications } from './verifications.ts';
 
+type Keys = { readonly sealKeys: SealKeys };
 type Stored = { readonly pool: pg.Pool; readonly store: EventStore };
+
+type Running = { readonly log: Log; readonly scheduler: Scheduler };
 
 /** Seals what is appended, for as long as this process leads the projections. */
 export function openSealing(
-  { pool, store, log, scheduler }: Stored & { readonly log: Log; readonly scheduler: Scheduler },
+  { pool, store, sealKeys: keys, log, scheduler }: Stored & Keys & Running,
   registry: Registry,
 ) {
   const links = createSealLinks(pool);
   registerSealMetrics(registry, { links, store });
-  return createSealer({ links, store, log, scheduler });
+  return createSealer({ links, keys, store, log, scheduler });
+}
+
+/** Requires signatures as soon as all processes sign with this key, which they share. Returns how to stop looking. */
+export function openSigning({
+  pool,
+  sealKeys: keys,
+  scheduler,
+  ...deps
+}: Pick<Stored, 'pool'> & Keys & Running & Pick<RequireDeps, 'allSignAlike'>): () => Promise<void> {
+  return keepRequiring({ ...deps, keys, links: createSealLinks(pool) }, scheduler);
 }
 
 export function sealCheck({ pool, store }: Stored): HealthCheck {
@@ -43,23 +58,24 @@ export function sealCheck({ pool, store }: Stored): HealthCheck {
   return { name: 'seals', check };
 }
 
-type ChainDeps = Stored & {
-  /** Undefined for events in Postgres, which are checked to the letter of their table. */
-  readonly config: { readonly eventStoreUrl?: string | undefined; readonly archiveDir?: string };
-  readonly queries: FormerEvents;
-};
+type ChainDeps = Stored &
+  Keys & {
+    /** Undefined for events in Postgres, which are checked to the letter of their table. */
+    readonly config: { readonly eventStoreUrl?: string | undefined; readonly archiveDir?: string };
+    readonly queries: FormerEvents;
+  };
 
 /** Of the pool's connections, for verifications, exports and statements together. */
 const LONG_READS = 3;
 
 /** Verifies and reads the chains of companies. */
-export function openChains({ pool, store, config, queries }: ChainDeps): Proof {
+export function openChains({ pool, store, sealKeys: keys, config, queries }: ChainDeps): Proof {
   const few = fewAtOnce(pool, LONG_READS);
   const archive = createArchive({ pool: few, dir: config.archiveDir });
   const events =
     config.eventStoreUrl === undefined ? createCompanyLog(few, archive) : eventsOfAnyStore(store);
   const links = { ...createSealLinks(pool), read: createSealLinks(few).read };
-  return openProof({ links, events, remembered: rememberedBy(pool, queries) });
+  return openProof({ links, keys, events, remembered: rememberedBy(pool, queries) });
 }
 
 type FormerEvents = Pick<Queries, 'formerEventAt' | 'formerPositionWithin'>;
@@ -83,7 +99,7 @@ function rememberedBy(pool: pg.Pool, queries: FormerEvents): Remembered {
 
 export type ProofDesk = Omit<ProofRoutesDeps, 'queries' | 'clock'>;
 
-type DeskDeps = {
+type DeskDeps = Keys & {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -95,12 +111,12 @@ type DeskDeps = {
 
 /** What managers ask about the chain of their company; verifications that run here end with `lifecycle`. */
 export function openProofDesk(deps: DeskDeps): ProofDesk {
-  const { pool, clock, proof, lifecycle } = deps;
+  const { pool, clock, proof, sealKeys: keys, lifecycle } = deps;
   const seals = createSeals(pool);
   const records = createVerificationRecords({ pool, clock });
   const verifications = createVerifications({ ...deps, seals, records });
   lifecycle.opened('checks of histories', () => verifications.close());
-  return { proof, verifications, seals, verifier: createVerifierSource() };
+  return { proof, verifications, seals, keys, verifier: createVerifierSource() };
 }
 
 type SealOfDayDeps = Omit<DailySealDeps, 'seals' | 'waitingSince' | 'positionAt'> & {

@@ -14,6 +14,7 @@ import { answerPage } from '#platform/http/paging.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import { companyName, type ExportDeps, type ExportNameQueries, employeeName, exported } from './export.ts';
 import type { Proof } from './seal/proof.ts';
+import type { SealKeys } from './seal/seal-keys.ts';
 import type { Seals } from './seals.postgres.ts';
 import type { Verifications } from './verifications.ts';
 
@@ -23,6 +24,7 @@ export type ProofRoutesDeps = {
   readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
   readonly verifications: Pick<Verifications, 'start' | 'newest'>;
   readonly seals: Seals;
+  readonly keys: Pick<SealKeys, 'own' | 'current' | 'isRequired'>;
   readonly verifier: ExportDeps['verifier'];
   readonly queries: ProofQueries;
   readonly clock: Clock;
@@ -30,7 +32,7 @@ export type ProofRoutesDeps = {
 
 /** The chain of a company for its managers, and files that prove themselves. */
 export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
-  const { proof, verifications, seals, verifier, queries, clock } = deps;
+  const { proof, verifications, seals, keys, verifier, queries, clock } = deps;
 
   async function headOf(companyId: string): Promise<ProofHead | null> {
     const head = await proof.headOf(companyId);
@@ -43,13 +45,13 @@ export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
     // Read before the reply begins: afterwards an error status is impossible.
     const script = await verifier().catch(() => null);
     if (!script) return rejected('unavailable');
-    const page = exported({ proof, seals, verifier: async () => script }, header);
+    const page = exported({ proof, seals, keys, verifier: async () => script }, header);
     return { ok: true, reply: page, file: pageNamed(name, header.madeAt) };
   }
 
   route(getProof, async ({ caller: { companyId } }) => {
     const [head, verification] = await Promise.all([headOf(companyId), verifications.newest(companyId)]);
-    return answer({ head, verification });
+    return answer({ head, verification, key: keys.own, signatures: keys.isRequired() ? 'required' : 'made' });
   });
 
   route(startVerification, async ({ caller: { companyId } }) =>

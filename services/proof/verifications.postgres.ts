@@ -11,6 +11,8 @@ export type VerificationResult = {
   readonly erased: number;
   /** The number of daily seals that were compared. */
   readonly seals: number;
+  /** Whether the end of the chain is signed; absent in the result of a program that did not sign. */
+  readonly signed?: boolean;
   /** The time of the newest verified event, UTC ISO-8601; null without events. */
   readonly until: string | null;
 };
@@ -58,8 +60,8 @@ export function createVerificationRecords({
       if (!row) return null;
       const { silent, result, ...known } = row;
       const state = known.finished_at === null ? (silent ? 'stopped' : 'running') : stateOf(result);
-      const { fault = null, erased = 0, seals = 0, until = null } = result ?? {};
-      return { ...known, state, fault, erased, seals, until };
+      const { fault = null, erased = 0, seals = 0, until = null, signed = false } = result ?? {};
+      return { ...known, state, fault, erased, seals, signed, until };
     },
 
     /** False: one is running already; join it. */

@@ -39,12 +39,12 @@ export function createVerifications({ proof, records, seals, queries, log, sched
 
   async function resultOf(companyId: string, verdict: Verdict): Promise<VerificationResult> {
     const { seals: compared, unfit } = await seals.compare(companyId);
-    const { fault, erased, head } = verdict;
+    const { fault, erased, head, signed } = verdict;
     const at = async (position: number | undefined) =>
       position === undefined ? null : ((await queries.lastEventUpTo(companyId, position))?.at ?? null);
     const found = fault ? faultOf(fault) : unfit && faultOfSeal(unfit);
     const told: ProofFault | null = found && { ...found, at: await at(found.position) };
-    return { fault: told, erased, seals: compared, until: await at(head?.position) };
+    return { fault: told, erased, signed, seals: compared, until: await at(head?.position) };
   }
 
   async function run(id: string, companyId: string, expected: number): Promise<void> {

@@ -162,6 +162,8 @@ async function* sourcesOf(
 function linksWithPlaces(columns: readonly string[]): string {
   const places: Readonly<Record<string, string>> = {
     sealed_position: 'coalesce(t.sealed_position, t.position)',
+    // The key is of this installation.
+    signature: 'NULL::bytea',
     sealed_at: `coalesce(t.sealed_at, to_char(e.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`,
   };
   const list = columns.map((column) => places[column] ?? `t."${column}"`).join(', ');

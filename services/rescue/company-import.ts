@@ -51,17 +51,24 @@ export async function ensureRoom(
   if (found?.names.length) throw refused(`another company has the name ${found.names.join(', ')}`);
 }
 
+export type Arrival = {
+  readonly readByAll: Readonly<Record<string, number>>;
+  /** Signs the end of the company's chain with the key of this installation. */
+  readonly signEnd: (client: Client, companyId: string) => Promise<void>;
+};
+
 /**
  * Writes a checked company in one transaction: all or nothing. Its events get the next places of this log, in their
  * order and as they were stored; its seals go on to cover the places that they had. Rows that name another company are
  * refused, and so are events that a running process cannot read (`readByAll`: the newest versions by type that all read).
+ * The end of its chain is signed with the key of this installation.
  * Appends of all companies wait while the events are written. Throws CliError for what is refused.
  */
 export function importCompany(
   pool: pg.Pool,
   path: string,
   checked: CompanyContents,
-  readByAll: Readonly<Record<string, number>>,
+  { readByAll, signEnd }: Arrival,
   signal: AbortSignal,
 ): Promise<void> {
   const { header, end } = checked;
@@ -78,6 +85,7 @@ export function importCompany(
     await refuseOthers(client, names, header.companyId);
     await refuseUnread(client, readByAll);
     await takeIn(client, new Map([...tables].filter(([name]) => names.includes(name))));
+    await signEnd(client, header.companyId);
   }).catch((error: Error) => {
     if (error instanceof CliError) throw error;
     // Another process has written meanwhile what was free before; the detail names it.

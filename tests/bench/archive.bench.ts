@@ -14,6 +14,7 @@ import { createCompanyLog } from '#platform/event-store/postgres/company-log.pos
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
+import { newSealKeys } from '#tests/proof/sealing-world.ts';
 import { writeHistory } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { atLeast, atMost, type BenchResult, median } from './support/bench-result.ts';
@@ -115,7 +116,7 @@ async function verifying(pool: pg.Pool, dir: string, companies: readonly string[
   const times: number[] = [];
   for (const companyId of companies) {
     const events = createCompanyLog(pool, createArchive({ pool, dir }));
-    const proof = openProof({ links: createSealLinks(pool), events });
+    const proof = openProof({ links: createSealLinks(pool), keys: newSealKeys(), events });
     times.push(
       await timed(async () => {
         const { fault } = await proof.verifyCompany(companyId);

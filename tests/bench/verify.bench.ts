@@ -12,6 +12,7 @@ import { createPostgresEventStore } from '#platform/event-store/postgres/event-s
 import type { CompanyEvents, ReadEvent } from '#services/proof/seal/company-events.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
+import { newSealKeys } from '#tests/proof/sealing-world.ts';
 import { type HistoryEvent, writeHistory } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { atLeast, atMost, type BenchResult, median } from './support/bench-result.ts';
@@ -74,7 +75,7 @@ async function ofALongLog({ pool, companies }: Sealed): Promise<Measured> {
   const links = createSealLinks(pool);
   const log = createCompanyLog(pool);
   const verify = (of: CompanyEvents) => async () => {
-    const verdict = await openProof({ links, events: of }).verifyCompany(companyId);
+    const verdict = await openProof({ links, keys: newSealKeys(), events: of }).verifyCompany(companyId);
     if (verdict.fault || verdict.events !== events) throw new Error(JSON.stringify(verdict));
   };
   const [now, before] = [verify(log), verify({ ...log, ...scanning(pool) })];
@@ -119,7 +120,11 @@ function scanning(pool: pg.Pool): Pick<CompanyEvents, 'read'> {
 
 /** A company with every other event of its log, against what was asked and against the COPY of the same log out. */
 async function ofHalfALog({ pool, companies, sealing }: Sealed): Promise<Measured> {
-  const proof = openProof({ links: createSealLinks(pool), events: createCompanyLog(pool) });
+  const proof = openProof({
+    links: createSealLinks(pool),
+    keys: newSealKeys(),
+    events: createCompanyLog(pool),
+  });
   const [companyId = ''] = companies.keys();
   let events = 0;
   const verify = async () => {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import { startProgram } from '#services/main/program.ts';
+import { sharedDataDir } from '#tests/support/servers/server-folder.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 import { done } from './payments/payer.ts';
 import { everythingStored, secretsIn } from './secrets-at-rest.ts';
@@ -40,7 +41,7 @@ it('stores no card data, client secret or provider key in database or log, whate
   const fake = await startStripeFake({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
   const payments = { kind: 'stripe' as const, ...FAKE_KEYS, apiBase: fake.url };
   const program = await startProgram(
-    { ...readConfig({}), port: 0, databaseUrl: database.url, payments },
+    { ...readConfig({ DATA_DIR: sharedDataDir() }), port: 0, databaseUrl: database.url, payments },
     { log },
   );
   try {

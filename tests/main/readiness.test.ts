@@ -9,6 +9,7 @@ import {
   startGrpcTestServer,
 } from '#tests/platform/event-store/eventstore-server/grpc-test-server.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { sharedDataDir } from '#tests/support/servers/server-folder.ts';
 import { startTcpProxy } from '#tests/support/servers/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
@@ -21,7 +22,10 @@ beforeEach(async () => {
   postgres = await startTcpProxy(new URL(database.url));
   eventStore = await startGrpcTestServer();
   const servers = { databaseUrl: postgres.url, eventStoreUrl: eventStore.url };
-  program = await startProgram({ ...readConfig({}), port: 0, ...servers }, { log: createLog('silent') });
+  program = await startProgram(
+    { ...readConfig({ DATA_DIR: sharedDataDir() }), port: 0, ...servers },
+    { log: createLog('silent') },
+  );
 });
 afterEach(async () => {
   await program.stop();

@@ -11,6 +11,7 @@ import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { withDatabase } from '#tests/support/servers/postgres-server.ts';
 import { seedCompany } from '#tests/support/servers/seed-company.ts';
+import { sharedDataDir } from '#tests/support/servers/server-folder.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
 
 /** A user who only owns the database: no superuser, and not allowed to create roles. */
@@ -37,7 +38,10 @@ async function warningsOfAStart(changes: Partial<Config> = {}): Promise<string[]
   const warned: string[] = [];
   const silent = createLog('silent');
   const log = Object.create(silent, { warn: { value: (text: unknown) => warned.push(String(text)) } }) as Log;
-  const program = await startProgram({ ...readConfig({}), port: 0, databaseUrl, ...changes }, { log });
+  const program = await startProgram(
+    { ...readConfig({ DATA_DIR: sharedDataDir() }), port: 0, databaseUrl, ...changes },
+    { log },
+  );
   try {
     const company = await seedCompany(program.core);
     expect(await program.progress.waitFor(company.position, MAX_WAIT_MS)).toBe(true);

@@ -7,7 +7,9 @@ import type { ChainHead } from '#contracts/proof/verdict.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { exported } from '#services/proof/export.ts';
 import type { SealedEvent } from '#services/proof/seal/proof.ts';
+import type { SealKeys } from '#services/proof/seal/seal-keys.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
+import { testKeys } from './sealing-world.ts';
 
 export const sha256 = (text: string) => hash('sha256', text);
 export const SCRIPT = 'the verifier';
@@ -20,7 +22,7 @@ export function resealed(events: readonly RecordedEvent[]): SealedEvent[] {
   return events.map((event) => {
     const seal = sealEvent(sha256, before, event, randomBytes(16).toString('hex'));
     before = seal.link;
-    return { event, position: event.position, ...seal };
+    return { event, position: event.position, ...seal, signature: null };
   });
 }
 
@@ -35,7 +37,7 @@ function sealedHistory(events: number): { companyId: string; sealed: SealedEvent
     const recorded = { ...event, position, recordedAt } as unknown as RecordedEvent;
     const seal = sealEvent(sha256, before, recorded, randomBytes(16).toString('hex'));
     before = seal.link;
-    return [{ event: recorded, position, ...seal }];
+    return [{ event: recorded, position, ...seal, signature: null }];
   });
   return { companyId, sealed };
 }
@@ -52,11 +54,17 @@ const seals = [
   },
 ];
 
+type PageOptions = {
+  readonly kept?: readonly CompanySeal[];
+  readonly head?: ChainHead | null;
+  readonly keys?: SealKeys;
+};
+
 /** The exported page of these events, of the company or of one person. */
 export async function pageOf(
   sealed: readonly SealedEvent[],
   person: ExportHeader['person'] = null,
-  { kept = seals, head = null }: { kept?: readonly CompanySeal[]; head?: ChainHead | null } = {},
+  { kept = seals, head = null, keys = testKeys }: PageOptions = {},
 ): Promise<string> {
   const deps = {
     proof: {
@@ -65,6 +73,7 @@ export async function pageOf(
         yield* sealed;
       },
     },
+    keys: { current: () => keys.current(), isRequired: () => keys.isRequired() },
     seals: { page: async () => ({ rows: [...kept], next: null }) },
     verifier,
   };

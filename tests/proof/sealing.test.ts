@@ -84,7 +84,7 @@ describe.each(Object.entries(adapters))('on the %s store', (_name, open) => {
       expect(head).toMatchObject({ count: events.length, position: events.at(-1)?.position });
       const seen: number[] = [];
       expect(await proof.verifyCompany(companyId, (done) => seen.push(done))).toEqual({
-        ...{ fault: null, events: events.length, erased: 0, head },
+        ...{ fault: null, events: events.length, erased: 0, head, signed: true },
         unsealed: { events: 0, seconds: 0 },
       });
       expect(seen.at(-1)).toBe(events.length);
@@ -150,7 +150,7 @@ describe.each(Object.entries(adapters))('on the %s store', (_name, open) => {
 
   it('has nothing to verify for an unknown company', async () => {
     expect(await proofOf(database.pool, store).verifyCompany('nobody')).toEqual({
-      ...{ fault: null, events: 0, erased: 0, head: null },
+      ...{ fault: null, events: 0, erased: 0, head: null, signed: false },
       unsealed: { events: 0, seconds: 0 },
     });
     const aborted = AbortSignal.abort(new Error('enough'));

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import { chainStart, type SealableEvent, sealEvent } from '#contracts/proof/chain.ts';
+import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
 import {
   type ExportEnd,
@@ -102,7 +103,7 @@ type Parts = {
 /** The report on the file of the eight events, with other parts where they are given; in three blocks. */
 export function checked(parts: Parts = {}): ExportReport {
   const { first = writeHeader(header), lines: between = texts, last = writeEnd(end), digest } = parts;
-  const check = createExportCheck(sha256);
+  const check = createExportCheck(sha256, verifySignature);
   let made = '';
   for (const block of [
     [first, ...between.slice(0, 2)],

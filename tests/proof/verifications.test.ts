@@ -11,7 +11,7 @@ import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
 const BEAT_MS = 300;
 const INTACT: Verdict = {
-  ...{ fault: null, events: 0, erased: 0, head: null },
+  ...{ fault: null, events: 0, erased: 0, head: null, signed: false },
   unsealed: { events: 0, seconds: 0 },
 };
 

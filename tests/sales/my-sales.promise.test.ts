@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, expect, inject, test } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
@@ -28,13 +28,17 @@ async function opened(sales: number) {
   await context.addCookies([...cookies].map(([key, value]) => ({ name: key, value, url: program.url })));
   await noteFirstRow(page);
   const asked: Promise<number>[] = [];
+  const isOfSales = (request: Request) => /\/api\/sales\/get/.test(request.url());
   page.on('requestfinished', (request) => {
-    if (/\/api\/sales\/get/.test(request.url()))
+    if (isOfSales(request))
       asked.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
+    const finished = page.waitForEvent('requestfinished', isOfSales);
     await page.goto('/layout/mysales', { waitUntil: 'networkidle' });
+    await finished;
+    await page.locator('tbody tr').first().waitFor();
     times.push(await page.evaluate(() => (globalThis as unknown as { firstRow: number }).firstRow));
   }
   const bytes = await Promise.all(asked);

@@ -17,6 +17,7 @@ import {
   type SeededCompany,
   seedCompany,
 } from '#tests/support/servers/seed-company.ts';
+import { sharedDataDir } from '#tests/support/servers/server-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { startTestProgram } from '#tests/support/servers/test-program.ts';
 import { type Format, type OutsideClient, outsideClient } from './outside-client.ts';
@@ -75,7 +76,7 @@ export async function separateProcesses(): Promise<StoryWorld> {
   const log = createLog('silent');
   const lifecycle = createLifecycle(log);
   const core = await openCore(
-    { ...readConfig({}), ...givenEventStore.config, databaseUrl: database.url },
+    { ...readConfig({ DATA_DIR: sharedDataDir() }), ...givenEventStore.config, databaseUrl: database.url },
     { lifecycle, log, clock: systemClock, scheduler: systemScheduler },
   );
   const stop = async () => {

@@ -18,9 +18,10 @@ export type ProofHead = Static<typeof ProofHead>;
 
 /** The first difference between the history and what was sealed. */
 export const ProofFault = Type.Object({
-  kind: Type.Enum(['changed', 'removed', 'inserted', 'ended', 'seal'], {
+  kind: Type.Enum(['changed', 'removed', 'inserted', 'ended', 'unsigned', 'seal'], {
     description:
       '`ended`: the log ends before an event that was sealed, as after a failover that lost its end; ' +
+      '`unsigned`: the chain holds by itself, and from this event on it is not the one that was signed; ' +
       '`seal`: the chain holds by itself, and is not what was kept of a day',
   }),
   position: Type.Integer({ description: 'of the event in the log' }),
@@ -46,6 +47,7 @@ export const Verification = Type.Object({
   erased: Type.Integer({ description: 'events of which names, numbers and texts were erased' }),
   until: orNull(Type.String({ description: 'when the newest of them happened, UTC ISO-8601' })),
   seals: Type.Integer({ description: 'seals of days that were compared' }),
+  signed: Type.Boolean({ description: 'whether the end of the chain has a signature of this installation' }),
   fault: orNull(ProofFault),
 });
 export type Verification = Static<typeof Verification>;
@@ -58,6 +60,12 @@ export const getProof = endpoint({
   reply: Type.Object({
     head: orNull(ProofHead),
     verification: orNull(Verification),
+    key: Type.String({
+      description: 'Ed25519, the public half of the key that signs the chain, in hexadecimal',
+    }),
+    signatures: Type.Enum(['required', 'made'], {
+      description: '`made`: the chain is signed, and a check does not ask for it yet',
+    }),
   }),
   onInvalidInput: 'failedFetch',
 });

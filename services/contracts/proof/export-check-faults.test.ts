@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 import {
   adaAdded,
   checked,
@@ -35,8 +36,8 @@ describe('a faulty file', () => {
   });
 
   it('has nothing in it', () => {
-    expect(createExportCheck(sha256).end()).toEqual({
-      ...{ header: null, events: 0, full: 0, erased: 0, from: null, until: null, link: null },
+    expect(createExportCheck(sha256, verifySignature).end()).toEqual({
+      ...{ header: null, events: 0, full: 0, erased: 0, from: null, until: null, link: null, signedBy: null },
       ...{ findings: [fault('header'), fault('end'), fault('file')], wrong: 3 },
       ...{ totals: [], seals: [], sales: [] },
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 import {
   adaAdded,
   adaEdited,
@@ -42,17 +43,17 @@ it('never throws, whatever is in it', () => {
     ...['null', '7', '{"employee":7}', '{"employee":{"firstName":{"toString":1}}}'].map(eventWith),
     eventWith(tooDeep),
   ]) {
-    const check = createExportCheck(sha256);
+    const check = createExportCheck(sha256, verifySignature);
     check.add(`\n${text}\n${text}\n`);
     expect(check.end().wrong, text.slice(0, 100)).toBeGreaterThan(0);
-    const behindHeader = createExportCheck(sha256);
+    const behindHeader = createExportCheck(sha256, verifySignature);
     behindHeader.add(`${writeHeader(header)}\n${text}\n`);
     expect(behindHeader.end().wrong, text.slice(0, 100)).toBeGreaterThan(0);
   }
 });
 
 it('counts an event that cannot be hashed as unreadable', () => {
-  const check = createExportCheck(sha256);
+  const check = createExportCheck(sha256, verifySignature);
   const event = `["event",1,0,"at","id","s","GoalAdded",1,${tooDeep},{},null,null,"link"]`;
   check.add(`${writeHeader(header)}\n${event}\n${event}\n`);
   const unreadable = { kind: 'unreadable', event: null, about: null };
@@ -65,7 +66,7 @@ it('counts an event that cannot be hashed as unreadable', () => {
 describe('the report on an intact file', () => {
   it('says what is in it', () => {
     expect(checked()).toEqual({
-      ...{ header, events: 8, full: 8, erased: 0, findings: [], wrong: 0, link: linkAt(-1) },
+      ...{ header, events: 8, full: 8, erased: 0, findings: [], wrong: 0, link: linkAt(-1), signedBy: null },
       ...{ from: '2026-11-20T10:00:00.000Z', until: '2026-11-20T17:00:00.000Z' },
       totals: [
         { employeeId: 'ada', name: 'Ada Miller', sales: 1, cents: 800 },
@@ -95,7 +96,7 @@ describe('the report on an intact file', () => {
   });
 
   it('counts the events while they come', () => {
-    const check = createExportCheck(sha256);
+    const check = createExportCheck(sha256, verifySignature);
     const counts = ['', writeHeader(header), ...texts.slice(0, 2)].map((line) => {
       check.add(`\n${line}\n`);
       return check.events();

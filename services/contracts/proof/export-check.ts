@@ -4,6 +4,7 @@ import { type ExportEnd, type ExportHeader, type ExportLine, readHeader, readLin
 import { isPageOf, type PageText } from './export-page.ts';
 import type { ExportReport, Finding, PersonTotal, SaleStanding } from './export-report.ts';
 import { earned, isRightlyPaid, saleChangeOf } from './sale-change.ts';
+import { signedText, type VerifySignature } from './signature.ts';
 
 /** More findings would not help the reader. */
 const FINDINGS_KEPT = 20;
@@ -22,7 +23,7 @@ export type ExportCheck = {
  * what the file claims. Never throws, whatever the file holds. After a fault it goes on from the link in the file, so
  * that one fault does not mark all later events.
  */
-export function createExportCheck(sha256: Sha256): ExportCheck {
+export function createExportCheck(sha256: Sha256, verify: VerifySignature): ExportCheck {
   const findings: Finding[] = [];
   const sales = new Map<string, SaleFacts>();
   const names = createNames();
@@ -132,6 +133,14 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
     });
   }
 
+  /** The key of the last link's signature. */
+  function signer(): string | null {
+    const { keys = [], signature = null } = end?.signing ?? {};
+    if (signature === null || link === null) return null;
+    const text = signedText(header?.companyId ?? '', { count: events, link });
+    return keys.find((key) => verify(key, text, signature)) ?? null;
+  }
+
   return {
     events: () => events,
     add(block) {
@@ -144,10 +153,13 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
       if (header && page && !isPageOf(header, page)) find('page');
       const made = totals();
       const seals = compareEnd(made);
+      const signedBy = signer();
+      if (end?.signing && signedBy === null && (end.signing.isRequired || end.signing.signature !== null))
+        find('signature');
       if (claimed !== digest) find('file');
       const standing: SaleStanding[] = [...sales].map(([saleId, sale]) => ({ saleId, sale }));
       return {
-        ...{ header: header ? withNames(header) : null, events, full, erased, from, until, link },
+        ...{ header: header ? withNames(header) : null, events, full, erased, from, until, link, signedBy },
         ...{ findings, wrong, totals: made, seals, sales: standing },
       };
     },

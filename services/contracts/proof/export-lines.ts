@@ -25,12 +25,24 @@ export type ExportSeal = {
   readonly link: string;
 };
 
+/** What the program that made the file said about signatures; the chain itself says nothing of them. */
+export type ExportSigning = {
+  /** Public keys of which one has to sign the end of the chain, in 64 hex digits each. */
+  readonly keys: readonly string[];
+  /** False: the company's chain may still be without a signature. */
+  readonly isRequired: boolean;
+  /** Of the last link, in 128 hex digits. */
+  readonly signature: string | null;
+};
+
 export type ExportEnd = {
   readonly events: number;
   /** The last link; null for a company without events. */
   readonly link: string | null;
   readonly totals: readonly ExportTotal[];
   readonly seals: readonly ExportSeal[];
+  /** Absent in a file of a program that did not sign. */
+  readonly signing?: ExportSigning;
 };
 
 /** An event in full with its seal. */
@@ -136,7 +148,8 @@ function readEnd(end: ExportEnd | undefined): ExportLine | null {
     isCount(end?.events) &&
     isTextOrNull(end.link) &&
     isListOf(end.totals, isTotal) &&
-    isListOf(end.seals, isSeal);
+    isListOf(end.seals, isSeal) &&
+    (end.signing === undefined || isSigning(end.signing));
   return fits ? { kind: 'end', end } : null;
 }
 
@@ -148,6 +161,11 @@ function isTotal(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   const [employeeId, sales, cents] = value;
   return isText(employeeId) && isCount(sales) && isCount(cents);
+}
+
+function isSigning(value: unknown): boolean {
+  const { keys, isRequired, signature } = (value ?? {}) as Partial<ExportSigning>;
+  return isListOf(keys, isText) && typeof isRequired === 'boolean' && isTextOrNull(signature);
 }
 
 function isSeal(value: unknown): boolean {

@@ -15,6 +15,7 @@ export type Finding = {
     | 'end'
     | 'total'
     | 'seal'
+    | 'signature'
     | 'file';
   /** The number of the event in the company's chain, from 1; null when the fault is not about one event. */
   readonly number: number | null;
@@ -45,6 +46,8 @@ export type ExportReport = {
   readonly from: string | null;
   readonly until: string | null;
   readonly link: string | null;
+  /** The public key that signed the last link, in 64 hex digits; null: it is not signed. */
+  readonly signedBy: string | null;
   /** In the order of the file; at most the first ones, see `wrong`. */
   readonly findings: readonly Finding[];
   /** The number of all faults. */
@@ -66,6 +69,7 @@ const WHAT: Readonly<Record<Finding['kind'], string>> = {
   end: 'Events are missing at the end of the file.',
   total: 'A total is not the sum of the sales.',
   seal: 'A seal is not what the chain has at its place.',
+  signature: 'The chain is not the one that was signed: it was made anew without the key.',
   file: 'The file is not as it was made.',
 };
 

@@ -24,8 +24,11 @@ export type Difference =
 
 /** The first fault of a chain. */
 export type Fault = {
-  /** `ended`: the whole log ends before this position, where an event was sealed. */
-  readonly kind: 'changed' | 'removed' | 'inserted' | 'ended';
+  /**
+   * `ended`: the whole log ends before this position, where an event was sealed. `unsigned`: the chain holds by itself,
+   * and from this event on it is not the one that was signed.
+   */
+  readonly kind: 'changed' | 'removed' | 'inserted' | 'ended' | 'unsigned';
   readonly position: number;
   /** Null when no record of the event is left. */
   readonly stream: string | null;
@@ -44,6 +47,8 @@ export type Verdict = {
   readonly erased: number;
   /** The end of the verified part of the chain; null when no event was verified. */
   readonly head: ChainHead | null;
+  /** Whether a key of this installation signed the end of the chain. */
+  readonly signed: boolean;
   /** Events that have no link yet, and the age of the oldest of them in seconds. */
   readonly unsealed: { readonly events: number; readonly seconds: number };
 };
@@ -68,6 +73,11 @@ export function faultText({ kind, position, stream, revision, type, difference }
     return (
       `The log ends before position ${position}, where an event was sealed. A failover or a restore ` +
       'that lost its end does this; so does the removal of its newest events.'
+    );
+  if (kind === 'unsigned')
+    return (
+      `From position ${position} on, where ${type === null ? 'an event' : type} is, the chain is not the one that was ` +
+      'signed: it was made anew without the key.'
     );
   const what = type === null ? 'The event' : `${type}, event ${revision} of ${stream},`;
   const where = `${what} at position ${position} was ${kind}`;

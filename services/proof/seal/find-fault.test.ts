@@ -59,7 +59,7 @@ async function walk(world: World) {
   return { ...verdict, counts };
 }
 
-type Walked = Omit<Verdict, 'unsealed'> & { readonly counts: readonly number[] };
+type Walked = Omit<Verdict, 'unsealed' | 'signed'> & { readonly counts: readonly number[] };
 
 /** The result of a walk that verified the first `events` of the history. */
 function verified(events: number, fault: Fault | null): Walked {

@@ -34,7 +34,7 @@ export function asSealed<Event extends { readonly position: number; readonly rec
 const NAMELESS = { kind: 'removed', stream: null, revision: null, type: null, difference: null } as const;
 
 /** Walks links and events of a company side by side, up to the first fault. */
-export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed'>> {
+export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed' | 'signed'>> {
   const { companyId, links, events } = walk;
   let head: ChainHead | null = null;
   let before = chainStart(sha256, companyId);

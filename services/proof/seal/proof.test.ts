@@ -4,73 +4,34 @@ import { START } from '#platform/event-store/event-store.port.ts';
 import { collect } from '#tests/proof/sealing-world.ts';
 import type { ReadEvent } from './company-events.ts';
 import type { Remembered } from './find-fault.ts';
-import { openProof, type SealedEvent } from './proof.ts';
+import type { SealedEvent } from './proof.ts';
 import type { StoredLink } from './seal-links.postgres.ts';
 import {
   COMPANY,
   foreignAt,
   goalAt,
   headOf,
-  inPages,
+  last,
+  links,
   linksOf,
+  log,
+  NOW,
+  proofOver,
+  sale,
   saleAt,
+  type World,
   without,
 } from './sealed-history.fixture.ts';
 
-const NOW = Date.parse('2026-11-20T20:00:00Z');
-
-const sale = saleAt(6);
-const goal = goalAt(9);
-const last = saleAt(12);
-const log = [saleAt(3), foreignAt(5), sale, goal, foreignAt(11), last];
-const links = linksOf(log);
-
-type World = {
-  readonly events?: readonly ReadEvent[];
-  readonly links?: readonly StoredLink[];
-  /** The position up to which the log is sealed. */
-  readonly progress?: number;
-  readonly head?: StoredLink | undefined;
-  /** Rows in a page, of links and of events. */
-  readonly sizes?: readonly [number, number];
-  readonly remembered?: Remembered;
-};
-
-type Range = { readonly after: number; readonly to: number };
-
-/** A proof over these rows, and how often its pages were closed. */
-function proofOver(world: World = {}) {
-  const { events = log, progress = 12, sizes = [100, 100], remembered } = world;
-  const stored = world.links ?? links;
-  const head = headOf('head' in world ? world.head : stored.at(-1));
-  const closed = { links: 0, events: 0 };
-  const reader =
-    <Row extends { readonly position: number }>(
-      name: keyof typeof closed,
-      rows: readonly Row[],
-      size: number,
-    ) =>
-    (_companyId: string, { after, to }: Range) => {
-      const within = rows.filter(({ position }) => position > after && position <= to);
-      return inPages(within, size, () => {
-        closed[name] += 1;
-      });
-    };
-  const proof = openProof({
-    links: {
-      progress: async () => progress,
-      heads: async (companies) => new Map(head && companies.includes(COMPANY) ? [[COMPANY, head]] : []),
-      read: reader('links', stored, sizes[0]),
-    },
-    events: { read: reader('events', events, sizes[1]), at: async () => undefined, end: async () => 99 },
-    ...(remembered ? { remembered } : {}),
-    clock: { now: () => new Date(NOW) },
-  });
-  return { proof, closed };
-}
-
 const NONE = { events: 0, seconds: 0 };
-const intact: Verdict = { fault: null, events: 4, erased: 0, head: headOf(links[3]), unsealed: NONE };
+const intact: Verdict = {
+  fault: null,
+  events: 4,
+  erased: 0,
+  head: headOf(links[3]),
+  signed: false,
+  unsealed: NONE,
+};
 
 describe('a verification', () => {
   it('finds no fault in a history that is as it was sealed', async () => {
@@ -163,7 +124,7 @@ describe('events removed from the end together with their links', () => {
     const { proof } = proofOver({ events, links: links.slice(0, left), remembered });
     const fault = { kind: 'removed', position: 12, ...former, difference: null };
     expect(await proof.verifyCompany(COMPANY)).toEqual({
-      ...{ fault, events: left, erased: 0, unsealed: NONE },
+      ...{ fault, events: left, erased: 0, signed: false, unsealed: NONE },
       head: headOf(links[left - 1]),
     });
     expect(asked).toEqual([
@@ -198,8 +159,8 @@ describe('the sealed events', () => {
   const sealed = log
     .filter((event) => links.some(({ position }) => position === event.position))
     .map((event, index): SealedEvent => {
-      const { key, personalDigest, link } = links[index] as StoredLink;
-      return { event, position: event.position, key, personalDigest, link };
+      const { key, personalDigest, link, signature } = links[index] as StoredLink;
+      return { event, position: event.position, key, personalDigest, link, signature };
     });
   const allButSale = sealed.filter(({ event }) => event !== sale);
   const asRead = (...rows: readonly ReadEvent[]) => rows.map((row) => ({ ...row, isAsWritten: true }));

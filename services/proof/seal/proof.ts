@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import { type CompanyEvents, type Cursor, claims, openCursor } from './company-events.ts';
 import { asSealed, findFault, type Remembered, removedFrom } from './find-fault.ts';
+import type { SealKeys } from './seal-keys.ts';
 import type { SealLinks } from './seal-links.postgres.ts';
 
 /** An event with its seal; digests and key in hex. */
@@ -15,6 +16,8 @@ export type SealedEvent = {
   readonly key: string | null;
   readonly personalDigest: string | null;
   readonly link: string;
+  /** Null: a signature behind this link covers it, or there is none. */
+  readonly signature: string | null;
 };
 
 /** Progress of a verification; `of` grows when events are sealed meanwhile. */
@@ -39,7 +42,8 @@ export type Proof = {
 };
 
 type ProofDeps = {
-  readonly links: Pick<SealLinks, 'progress' | 'heads' | 'read'>;
+  readonly links: Pick<SealLinks, 'progress' | 'heads' | 'read' | 'newestSigned'>;
+  readonly keys: Pick<SealKeys, 'isRequired' | 'isSigned' | 'wasSigned'>;
   readonly events: CompanyEvents;
   readonly remembered?: Remembered;
   readonly clock?: Clock;
@@ -50,8 +54,12 @@ const NOTHING_REMEMBERED: Remembered = { at: async () => null, within: async () 
 
 /** Verifies chains and reads their sealed events. */
 export function openProof(deps: ProofDeps): Proof {
-  const { links, events, remembered = NOTHING_REMEMBERED, clock = systemClock } = deps;
-  const headOf = async (companyId: string) => (await links.heads([companyId])).get(companyId) ?? null;
+  const { links, keys, events, remembered = NOTHING_REMEMBERED, clock = systemClock } = deps;
+
+  async function headOf(companyId: string): Promise<ChainHead | null> {
+    const { signature: _, ...head } = (await links.heads([companyId])).get(companyId) ?? {};
+    return 'link' in head ? head : null;
+  }
 
   /** The position up to which links and events must agree; later events may be in the middle of being sealed. */
   async function sealedTo(companyId: string): Promise<{ to: number; count: number }> {
@@ -69,6 +77,30 @@ export function openProof(deps: ProofDeps): Proof {
   async function orEnded(fault: Fault | null): Promise<Fault | null> {
     if (fault?.kind !== 'removed' || (await events.end()) >= fault.position) return fault;
     return { ...fault, kind: 'ended' };
+  }
+
+  async function isSigned(companyId: string, head: ChainHead): Promise<boolean> {
+    const found = await links.newestSigned(companyId, head.position);
+    return found?.link === head.link && keys.isSigned(companyId, found);
+  }
+
+  /** The first event behind the newest link that a key of ours has signed; what is made anew has wrong signatures or none. */
+  async function firstUnsigned(companyId: string, to: number): Promise<Fault | null> {
+    let right = START;
+    let wrong = to + 1;
+    while (wrong - right > 1) {
+      const middle = Math.floor((right + wrong) / 2);
+      const found = await links.newestSigned(companyId, middle);
+      if (!found || keys.wasSigned(companyId, found)) right = middle;
+      else wrong = found.position;
+    }
+    const after = (await links.newestSigned(companyId, right))?.position ?? START;
+    for await (const [link] of links.read(companyId, { after, to })) {
+      if (!link) return null;
+      const { stream = null, revision = null, type = null } = (await events.at(link.position)) ?? {};
+      return { kind: 'unsigned', position: link.position, stream, revision, type, difference: null };
+    }
+    return null;
   }
 
   async function unsealed(companyId: string) {
@@ -108,8 +140,18 @@ export function openProof(deps: ProofDeps): Proof {
       signal?.throwIfAborted();
       onProgress?.(walked.events, Math.max(walked.events, count));
       const after = walked.head?.position ?? START;
-      const fault = (await orEnded(walked.fault)) ?? (await cutOff(companyId, { after, to }));
-      return { ...walked, fault, unsealed: fault ? { events: 0, seconds: 0 } : await unsealed(companyId) };
+      const signed = walked.head !== null && (await isSigned(companyId, walked.head));
+      const isOurs = signed || walked.head === null || !keys.isRequired();
+      const fault =
+        (await orEnded(walked.fault)) ??
+        (await cutOff(companyId, { after, to })) ??
+        (isOurs ? null : await firstUnsigned(companyId, walked.head.position));
+      return {
+        ...walked,
+        fault,
+        signed,
+        unsealed: fault ? { events: 0, seconds: 0 } : await unsealed(companyId),
+      };
     },
 
     async *sealedEvents(companyId, { after = START, signal } = {}): AsyncGenerator<SealedEvent, void, void> {
@@ -121,10 +163,11 @@ export function openProof(deps: ProofDeps): Proof {
       try {
         while (sealed.row && stored.row) {
           signal?.throwIfAborted();
-          const { position, key, personalDigest, link } = sealed.row;
+          const { position, key, personalDigest, link, signature } = sealed.row;
           if (stored.row.position === position) {
             const { isAsWritten: _, ...event } = stored.row;
-            yield { event: asSealed(event, sealed.row), position, key, personalDigest, link };
+            const seal = { key, personalDigest, link, signature };
+            yield { event: asSealed(event, sealed.row), position, ...seal };
           }
           const isBehind = stored.row.position <= position;
           const pages = [

@@ -18,6 +18,8 @@ export type NewLink = Seal & {
   readonly companyId: string;
   readonly position: number;
   readonly number: number;
+  /** Null: another link of the batch is behind it. */
+  readonly signature: string | null;
 };
 
 export type SealBatch = {
@@ -37,18 +39,18 @@ type Database = Pick<pg.Pool, 'query'>;
 const WRITE = `
   WITH moved AS (UPDATE seal_progress SET position = $2 WHERE position = $1 RETURNING position),
   written AS (
-    INSERT INTO seal_links (company_id, position, number, format, key, personal_digest, link)
+    INSERT INTO seal_links (company_id, position, number, format, key, personal_digest, link, signature)
     SELECT ($3::text[])[company], link.position, number, ${FORMAT}, decode(key, 'hex'), decode(digest, 'hex'),
-           decode(link, 'hex')
-      FROM moved, unnest($4::integer[], $5::bigint[], $6::integer[], $7::text[], $8::text[], $9::text[])
-        AS link (company, position, number, key, digest, link)
+           decode(link, 'hex'), decode(signature, 'hex')
+      FROM moved, unnest($4::integer[], $5::bigint[], $6::integer[], $7::text[], $8::text[], $9::text[], $10::text[])
+        AS link (company, position, number, key, digest, link, signature)
      WHERE NOT EXISTS (SELECT FROM retention_log r WHERE r.company_id = ($3::text[])[company]))
   SELECT FROM moved`;
 
 const HEADS = `
-  SELECT company_id, newest.position, number, encode(link, 'hex') AS link
+  SELECT company_id, newest.position, number, encode(link, 'hex') AS link, encode(signature, 'hex') AS signature
     FROM unnest($1::text[]) AS wanted (company_id) CROSS JOIN LATERAL (
-      SELECT position, number, link FROM seal_links s WHERE s.company_id = wanted.company_id
+      SELECT position, number, link, signature FROM seal_links s WHERE s.company_id = wanted.company_id
        ORDER BY position DESC LIMIT 1) AS newest`;
 
 const ENDS = `
@@ -66,6 +68,16 @@ const COMPANIES = `${WITH_SEALED_COMPANIES}
   SELECT company_id COLLATE "C" FROM accounts ORDER BY 1`;
 
 type HeadRow = { company_id: string; position: string | number; number: number; link: string };
+type SignedRow = HeadRow & { signature: string | null };
+
+/** The end of a chain, and its signature; null: it has none. */
+export type SignedHead = ChainHead & { readonly signature: string | null };
+
+/** The newest link up to a position that has a signature, right or wrong. */
+const SIGNED = `
+  SELECT position, number, encode(link, 'hex') AS link, encode(signature, 'hex') AS signature FROM seal_links
+   WHERE company_id = $1 AND position <= $2 AND signature IS NOT NULL ORDER BY position DESC LIMIT 1`;
+const SIGN = `UPDATE seal_links SET signature = decode($3, 'hex') WHERE company_id = $1 AND position = $2`;
 
 /** The links of all companies and how far the log is sealed; tables of migration 100. */
 export function createSealLinks(db: Database) {
@@ -83,13 +95,14 @@ export function createSealLinks(db: Database) {
       const list = (of: (link: NewLink) => string | number | null | undefined) =>
         `{${links.map((link) => of(link) ?? 'NULL').join(',')}}`;
       const { rowCount } = await db.query({
-        name: 'seal',
+        name: 'seal and sign',
         text: WRITE,
         values: [
           ...[after, to, companies],
           ...[list(({ companyId }) => places.get(companyId)), list(({ position }) => position)],
           ...[list(({ number }) => number), list(({ key }) => key)],
           ...[list(({ personalDigest }) => personalDigest), list(({ link }) => link)],
+          list(({ signature }) => signature),
         ],
       });
       return rowCount === 1;
@@ -124,23 +137,34 @@ export function createSealLinks(db: Database) {
       return rows.map(({ company_id }) => company_id);
     },
 
+    /** The newest signed link of a company up to a position; null when none is. */
+    async newestSigned(companyId: string, upTo: number): Promise<SignedHead | null> {
+      const { rows } = await db.query<SignedRow>(SIGNED, [companyId, upTo]);
+      return rows[0] ? headOf(rows[0]) : null;
+    },
+
+    /** Signs, or signs again, the link at a position. */
+    async sign(companyId: string, position: number, signature: string): Promise<void> {
+      await db.query(SIGN, [companyId, position, signature]);
+    },
+
     /** The ends of the chains of these companies, without companies that have no link. */
-    async heads(companyIds: readonly string[]): Promise<ReadonlyMap<string, ChainHead>> {
-      const { rows } = await db.query<HeadRow>(HEADS, [companyIds]);
-      return new Map(
-        rows.map(({ company_id, position, number, link }) => [
-          company_id,
-          { position: Number(position), count: number, link },
-        ]),
-      );
+    async heads(companyIds: readonly string[]): Promise<ReadonlyMap<string, SignedHead>> {
+      const { rows } = await db.query<SignedRow>(HEADS, [companyIds]);
+      return new Map(rows.map((row) => [row.company_id, headOf(row)]));
     },
   };
+}
+
+function headOf({ position, number, link, signature }: SignedRow): SignedHead {
+  return { position: Number(position), count: number, link, signature };
 }
 
 export type SealLinks = ReturnType<typeof createSealLinks>;
 
 /** A stored link; it may have been manipulated. */
 export type StoredLink = Seal & {
+  readonly signature: string | null;
   readonly position: number;
   readonly number: number;
   readonly format: number;
@@ -150,9 +174,10 @@ export type StoredLink = Seal & {
 
 const PAGE = 2000;
 const LINKS = `
-  SELECT position, number, format, key, personal_digest, link, sealed_position, sealed_at FROM seal_links
+  SELECT position, number, format, key, personal_digest, link, sealed_position, sealed_at, signature FROM seal_links
    WHERE company_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT ${PAGE}`;
-type Row = [string, string, string, string | null, string | null, string, string | null, string | null];
+type Maybe = string | null;
+type Row = [string, string, string, Maybe, Maybe, string, Maybe, Maybe, Maybe];
 
 /** The links of a company behind `after` and up to `to`, in order and in pages. */
 function readLinks(
@@ -165,13 +190,14 @@ function readLinks(
   const fetch = async (from: number): Promise<StoredLink[]> => {
     const query = { text: LINKS, values: [companyId, from, to], rowMode: 'array' as const, types };
     return (await pool.query<Row>(query)).rows.map(
-      ([position, number, format, key, personalDigest, link, sealedPosition, recordedAt]) => ({
+      ([position, number, format, key, personalDigest, link, sealedPosition, recordedAt, signature]) => ({
         position: Number(position),
         number: Number(number),
         format: Number(format),
         key: hex(key),
         personalDigest: hex(personalDigest),
         link: link.slice(2),
+        signature: hex(signature),
         sealedAs: recordedAt === null ? null : { position: Number(sealedPosition), recordedAt },
       }),
     );

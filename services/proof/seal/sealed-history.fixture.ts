@@ -3,7 +3,10 @@ import { chainStart, FORMAT, sealEvent } from '#contracts/proof/chain.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { sha256 } from '#platform/digest.ts';
 import { derivedId } from '#platform/ids.ts';
+import { testKeys } from '#tests/proof/sealing-world.ts';
 import { claims, type ReadEvent } from './company-events.ts';
+import type { Remembered } from './find-fault.ts';
+import { openProof } from './proof.ts';
 import type { StoredLink } from './seal-links.postgres.ts';
 
 export const COMPANY = 'acme';
@@ -46,7 +49,14 @@ export function linksOf(events: readonly ReadEvent[]): StoredLink[] {
     const key = sha256(`key ${event.position}`).slice(0, 32);
     const seal = sealEvent(sha256, before, event, key);
     before = seal.link;
-    return { ...seal, position: event.position, number: index + 1, format: FORMAT, sealedAs: null };
+    return {
+      ...seal,
+      position: event.position,
+      number: index + 1,
+      format: FORMAT,
+      sealedAs: null,
+      signature: null,
+    };
   });
 }
 
@@ -83,4 +93,61 @@ export async function* inPages<Row>(
   } finally {
     onClose();
   }
+}
+
+/** The clock of `proofOver`. */
+export const NOW = Date.parse('2026-11-20T20:00:00Z');
+
+export const sale = saleAt(6);
+export const goal = goalAt(9);
+export const last = saleAt(12);
+/** Four events of the company and two of another. */
+export const log = [saleAt(3), foreignAt(5), sale, goal, foreignAt(11), last];
+export const links = linksOf(log);
+
+export type World = {
+  readonly events?: readonly ReadEvent[];
+  readonly links?: readonly StoredLink[];
+  /** The position up to which the log is sealed. */
+  readonly progress?: number;
+  readonly head?: StoredLink | undefined;
+  /** Rows in a page, of links and of events. */
+  readonly sizes?: readonly [number, number];
+  readonly remembered?: Remembered;
+};
+
+type Range = { readonly after: number; readonly to: number };
+
+/** A proof over these rows, and how often its pages were closed. */
+export function proofOver(world: World = {}) {
+  const { events = log, progress = 12, sizes = [100, 100], remembered } = world;
+  const stored = world.links ?? links;
+  const head = headOf('head' in world ? world.head : stored.at(-1));
+  const closed = { links: 0, events: 0 };
+  const reader =
+    <Row extends { readonly position: number }>(
+      name: keyof typeof closed,
+      rows: readonly Row[],
+      size: number,
+    ) =>
+    (_companyId: string, { after, to }: Range) => {
+      const within = rows.filter(({ position }) => position > after && position <= to);
+      return inPages(within, size, () => {
+        closed[name] += 1;
+      });
+    };
+  const proof = openProof({
+    links: {
+      progress: async () => progress,
+      heads: async (companies) =>
+        new Map(head && companies.includes(COMPANY) ? [[COMPANY, { ...head, signature: null }]] : []),
+      newestSigned: async () => null,
+      read: reader('links', stored, sizes[0]),
+    },
+    keys: testKeys,
+    events: { read: reader('events', events, sizes[1]), at: async () => undefined, end: async () => 99 },
+    ...(remembered ? { remembered } : {}),
+    clock: { now: () => new Date(NOW) },
+  });
+  return { proof, closed };
 }

@@ -8,9 +8,11 @@ import { sha256 } from '#platform/digest.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
 import { chainOf } from './company-events.ts';
+import type { SealKeys } from './seal-keys.ts';
 import type { NewLink, SealLinks } from './seal-links.postgres.ts';
 
 export type SealerDeps = {
+  readonly keys: Pick<SealKeys, 'sign' | 'isRequired' | 'isSigned'>;
   readonly links: Pick<SealLinks, 'progress' | 'write' | 'heads'>;
   readonly store: Pick<EventStore, 'subscribe' | 'head'>;
   readonly log: Pick<Log, 'error'>;
@@ -28,10 +30,10 @@ const KEY_BYTES = 16;
 const MOST_HEADS = 10_000;
 
 /**
- * Writes a link for every event of the log, milliseconds after the append, for any store. Any number of processes
- * may run it: each event is sealed exactly once, in order. See ADR 0027.
+ * Writes a link for every event of the log, milliseconds after the append, for any store, and signs the end of each
+ * chain. Any number of processes may run it: each event is sealed exactly once, in order. See ADR 0027.
  */
-export function createSealer({ links, store, log, scheduler = systemScheduler }: SealerDeps) {
+export function createSealer({ links, keys, store, log, scheduler = systemScheduler }: SealerDeps) {
   return {
     /** Runs until the signal aborts and finishes its batch. Survives outages of the database and the store. */
     async run(signal: AbortSignal): Promise<void> {
@@ -59,7 +61,7 @@ export function createSealer({ links, store, log, scheduler = systemScheduler }:
     const end = await store.head();
     if (end < after)
       log.error({ sealed: after, end }, 'the log ends before what is sealed: it is not the same log');
-    const heads = new Map<string, ChainHead>();
+    const heads: Heads = new Map();
     for await (const events of store.subscribe({ after, batchSize: BATCH, signal })) {
       const to = events.at(-1)?.position ?? after;
       const sealed = await seal(events, heads);
@@ -70,11 +72,12 @@ export function createSealer({ links, store, log, scheduler = systemScheduler }:
     }
   }
 
-  async function seal(events: readonly RecordedEvent[], heads: Map<string, ChainHead>): Promise<NewLink[]> {
+  async function seal(events: readonly RecordedEvent[], heads: Heads): Promise<NewLink[]> {
     const chains = events.map(chainOf);
     await learn(new Set(chains), heads);
-    const keys = randomBytes(KEY_BYTES * events.length).toString('hex');
+    const random = randomBytes(KEY_BYTES * events.length).toString('hex');
     const sealed: NewLink[] = [];
+    const ends = new Map<string, number>();
     events.forEach((event, index) => {
       const companyId = chains[index] ?? null;
       if (companyId === null) return;
@@ -82,22 +85,41 @@ export function createSealer({ links, store, log, scheduler = systemScheduler }:
       // The link exists already: the progress was set back, by a restore or by hand.
       if (head && head.position >= event.position) return;
       const before = head?.link ?? chainStart(sha256, companyId);
-      const key = keys.slice(index * KEY_BYTES * 2, (index + 1) * KEY_BYTES * 2);
+      const key = random.slice(index * KEY_BYTES * 2, (index + 1) * KEY_BYTES * 2);
       const seal = sealEvent(sha256, before, event, key);
       const number = (head?.count ?? 0) + 1;
-      heads.set(companyId, { link: seal.link, position: event.position, count: number });
-      sealed.push({ ...seal, companyId, position: event.position, number });
+      const isForeign = head?.isForeign ?? false;
+      heads.set(companyId, { link: seal.link, position: event.position, count: number, isForeign });
+      ends.set(
+        companyId,
+        sealed.push({ ...seal, companyId, position: event.position, number, signature: null }),
+      );
     });
-    return sealed;
+    return sealed.map((link, index) =>
+      ends.get(link.companyId) === index + 1 && !heads.get(link.companyId)?.isForeign
+        ? { ...link, signature: keys.sign(link.companyId, { count: link.number, link: link.link }) }
+        : link,
+    );
   }
 
-  async function learn(chains: ReadonlySet<string | null>, heads: Map<string, ChainHead>): Promise<void> {
+  async function learn(chains: ReadonlySet<string | null>, heads: Heads): Promise<void> {
     if (heads.size > MOST_HEADS) heads.clear();
     const unknown = [...chains].filter((id): id is string => id !== null && !heads.has(id));
     if (unknown.length === 0) return;
-    for (const [companyId, head] of await links.heads(unknown)) heads.set(companyId, head);
+    for (const [companyId, { signature, ...head }] of await links.heads(unknown)) {
+      const isForeign = keys.isRequired() && !keys.isSigned(companyId, { ...head, signature });
+      if (isForeign)
+        log.error(
+          { companyId, position: head.position },
+          'the end of a chain is not one that we signed, so what follows is sealed without a signature',
+        );
+      heads.set(companyId, { ...head, isForeign });
+    }
   }
 }
+
+/** `isForeign`: the end was not signed by us, so a signature would vouch for what another hand has written. */
+type Heads = Map<string, ChainHead & { readonly isForeign: boolean }>;
 
 type SealLag = {
   /** Positions of the log not yet sealed. */

@@ -3,6 +3,7 @@ import { companyOfStream } from '#contracts/events/streams.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
+import { newSealKeys } from '#tests/proof/sealing-world.ts';
 import type { HistoryEvent } from '#tests/support/histories/event-histories.ts';
 import { workingHistory } from '#tests/support/histories/working-history.ts';
 
@@ -26,6 +27,8 @@ export async function sealAll(pool: pg.Pool, store: EventStore, events: number):
   const log = {
     error: (fields: object) => process.stderr.write(`${JSON.stringify(fields)}\n`),
   };
-  await createSealer({ links: { ...links, write }, store, log: log as never }).run(done.signal);
+  await createSealer({ links: { ...links, write }, keys: newSealKeys(), store, log: log as never }).run(
+    done.signal,
+  );
   await pool.query('ANALYZE seal_links');
 }

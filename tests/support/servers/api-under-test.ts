@@ -40,6 +40,7 @@ import { openProofDesk } from '#services/proof/proof.module.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
+import { testKeys } from '#tests/proof/sealing-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { hashCheaply } from './cheap-password.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
@@ -138,7 +139,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     billing,
   );
   const events = createCompanyLog(pool);
-  const proof = openProof({ links: createSealLinks(pool), events });
+  const proof = openProof({ links: createSealLinks(pool), keys: testKeys, events });
   const app: FastifyInstance = await buildApp({
     clock,
     scheduler,
@@ -161,7 +162,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     }),
     billing,
     registration,
-    proof: openProofDesk({ pool, clock, scheduler, log, proof, queries, lifecycle }),
+    proof: openProofDesk({ pool, clock, scheduler, log, proof, queries, lifecycle, sealKeys: testKeys }),
     commands,
     imports: {
       ...{ store, queries, accounts, clock, ...commands, records: createImportRecords(pool) },

@@ -22,6 +22,17 @@ export function serverFolder(): { readonly path: string; remove(): void } {
   };
 }
 
+let shared: ReturnType<typeof serverFolder> | undefined;
+
+/** The data folder of programs of this process that have their database elsewhere; removed when the process ends. */
+export function sharedDataDir(): string {
+  if (!shared) {
+    shared = serverFolder();
+    process.once('exit', shared.remove);
+  }
+  return join(shared.path, 'data');
+}
+
 /** Whether there is room in memory for the servers and browsers of a run. */
 export function isRoomInMemory(): boolean {
   try {

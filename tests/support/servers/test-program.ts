@@ -7,6 +7,7 @@ import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { type CompanyWish, PASSWORD, type SeededCompany, seedCompany } from './seed-company.ts';
+import { sharedDataDir } from './server-folder.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export { PASSWORD, type SeededCompany } from './seed-company.ts';
@@ -36,7 +37,12 @@ export async function startTestProgram(
 ): Promise<TestProgram> {
   const { clock, scheduler, template, keptAs, log: given, ...changed } = overrides;
   const database = await createTestDatabase({ name: keptAs, template, scheduler });
-  const config = { ...readConfig({}), port: 0, databaseUrl: database.url, ...changed };
+  const config = {
+    ...readConfig({ DATA_DIR: sharedDataDir() }),
+    port: 0,
+    databaseUrl: database.url,
+    ...changed,
+  };
   const log = given ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const program = await startProgram(config, {
     log,
@@ -68,7 +74,12 @@ export async function startAnother(
   first: { databaseUrl: string },
   changes: Partial<Config> = {},
 ): Promise<Program> {
-  const config = { ...readConfig({}), port: 0, ...changes, databaseUrl: first.databaseUrl };
+  const config = {
+    ...readConfig({ DATA_DIR: sharedDataDir() }),
+    port: 0,
+    ...changes,
+    databaseUrl: first.databaseUrl,
+  };
   const program = await startProgram(config, { log: createLog('silent') });
   return { ...program, url: program.url.replace('localhost', '127.0.0.1') };
 }

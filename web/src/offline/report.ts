@@ -64,7 +64,7 @@ function wrongs({ findings, wrong }: ExportReport): HTMLElement {
   );
 }
 
-function facts({ header, events, full, erased, from, until, link }: ExportReport): HTMLElement {
+function facts({ header, events, full, erased, from, until, link, signedBy }: ExportReport): HTMLElement {
   const rows: [string, string][] = [
     ['Company', header?.companyName ?? 'Unknown'],
     ...(header?.person ? ([['Employee', header.person.name]] as [string, string][]) : []),
@@ -81,6 +81,7 @@ function facts({ header, events, full, erased, from, until, link }: ExportReport
       : []),
     ...(from && until ? ([['Recorded', `${instant(from)} to ${instant(until)}`]] as [string, string][]) : []),
     ['Fingerprint', link ? `${fingerprint(link)} (${link})` : 'None'],
+    ['Signed with', signedBy ? `the key ${fingerprint(signedBy)} (${signedBy})` : 'No key'],
   ];
   return section('What this is', pairs(rows));
 }

@@ -1,7 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { hashes, verify } from '@noble/ed25519';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
 import type { PageText } from '#contracts/proof/export-page.ts';
+import type { VerifySignature } from '#contracts/proof/signature.ts';
 import { element } from './elements.ts';
 import { count } from './format.ts';
 import { reportOf } from './report.ts';
@@ -11,7 +13,16 @@ import { reportOf } from './report.ts';
  * it has recomputed: all other content of the page is compared and removed.
  */
 const encoder = new TextEncoder();
-const check = createExportCheck((text) => bytesToHex(sha256(encoder.encode(text))));
+// Synchronous, as the digests are.
+hashes.sha512 = sha512;
+const verifySignature: VerifySignature = (publicKey, text, signature) => {
+  try {
+    return verify(hexToBytes(signature), encoder.encode(text), hexToBytes(publicKey), { zip215: false });
+  } catch {
+    return false;
+  }
+};
+const check = createExportCheck((text) => bytesToHex(sha256(encoder.encode(text))), verifySignature);
 
 // By then the content behind this script is there, too.
 document.addEventListener('DOMContentLoaded', () => {

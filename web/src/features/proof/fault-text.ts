@@ -17,6 +17,8 @@ export function faultText({
   if (kind === 'seal') return `The seal of ${day} is not what the history had then.`;
   if (kind === 'ended')
     return 'The history ends before its seals. A failover or a restore of the database can do this.';
+  if (kind === 'unsigned')
+    return 'The history is not the one that was signed: it was made anew without the key.';
   const subject = subjectKind(event_type);
   const what = subject ? `An event of ${NOUNS[subject]}` : 'An event';
   const how = {

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findingText } from '#contracts/proof/export-report.ts';
+import { verifyCommand } from '#services/main/audit-commands.ts';
+import { openChains } from '#services/proof/proof.module.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { serverFolder } from '#tests/support/servers/server-folder.ts';
+import {
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
+import { checkedPage } from './checked-page.ts';
+import { makeAnew } from './made-anew.ts';
+import { newSealKeys, sealedUpTo } from './sealing-world.ts';
+
+let folder: ReturnType<typeof serverFolder>;
+let program: TestProgram;
+let company: SeededCompany;
+let manager: HttpClient;
+
+const places = () => ({ dataDir: folder.path, sealKeyFile: join(folder.path, 'key.pem') });
+
+beforeEach(async () => {
+  folder = serverFolder();
+  program = await startTestProgram(places());
+  company = await program.seedCompany();
+  manager = await program.signIn(company.owner.email);
+  for (const price of ['100', '250.50', '999.99']) await sell(price);
+  await required();
+});
+afterEach(async () => {
+  await program.stop();
+  folder.remove();
+});
+
+const owner = () => program.core.database.owner;
+
+async function sell(price: string): Promise<void> {
+  const { companyId, campaigns, associates } = company;
+  const employeeId = associates[0]?.employeeId ?? '';
+  const sale = { employeeId, campaignId: campaigns[0]?.campaignId ?? '', name: `Sale of ${price}`, price };
+  const context = contextOf(companyId, { actorId: employeeId });
+  const recorded = { ...sale, status: 'Closed', entryDate: '2026-11-20', actorIsManager: true };
+  await done(program.core.commands.sales.recordSale(context, recorded));
+  const head = await program.core.store.head();
+  await sealedUpTo(owner(), head);
+  expect(await program.progress.waitFor(head, MAX_WAIT_MS)).toBe(true);
+}
+
+const required = () => expect.poll(() => program.core.sealKeys.isOwnRequired()).toBe(true);
+
+async function verdicts() {
+  const lines: string[] = [];
+  const { core } = program;
+  const { signal } = new AbortController();
+  const verify = verifyCommand.read(['--company', company.owner.email]);
+  const code = await verify({ core, say: (line) => void lines.push(line), signal });
+  await manager.post('/api/audit/proof/verification');
+  const verification = async () => (await manager.get('/api/audit/proof')).body.verification;
+  await expect.poll(verification).not.toMatchObject({ state: 'running' });
+  const page = checkedPage((await manager.get('/api/audit/proof/export')).body);
+  return {
+    code,
+    line: lines.join(),
+    shown: await verification(),
+    findings: page.findings.map(findingText),
+    page,
+  };
+}
+
+it('a signed history holds for the command, the screen and the file, and each says by which key', async () => {
+  const { own } = program.core.sealKeys;
+  const { code, line, shown, page } = await verdicts();
+  expect(code).toBe(0);
+  expect(line).toContain('the chain is signed and ends at position');
+  expect(shown).toMatchObject({ state: 'intact', signed: true });
+  expect(page).toMatchObject({ wrong: 0, signedBy: own });
+  expect((await manager.get('/api/audit/proof')).body).toMatchObject({ key: own, signatures: 'required' });
+});
+
+const ANEW = 'The chain is not the one that was signed: it was made anew without the key.';
+
+describe('a history of which every link and seal was made anew in the database while the program ran', () => {
+  const ways = [
+    ['the former signatures stay', () => 'stay' as const],
+    ['the former signatures are gone', () => 'go' as const],
+    ['it is signed with another key', newSealKeys],
+  ] as const;
+
+  it.each(ways)('is found by the command, the screen and the file when %s', async (_way, signatures) => {
+    const { position, links } = await makeAnew(owner(), company.companyId, signatures());
+    expect(links).toBeGreaterThanOrEqual(3);
+    const { code, line, shown, findings } = await verdicts();
+    expect(code).toBe(1);
+    expect(line).toContain(
+      `NOT as sealed. From position ${position} on, where SaleRecorded is, the chain is not`,
+    );
+    const fault = { kind: 'unsigned', position, event_type: 'SaleRecorded' };
+    expect(shown).toMatchObject({ state: 'broken', signed: false, fault });
+    expect(findings).toEqual([ANEW]);
+  });
+
+  it.each(ways)('is still found when more is sealed behind it, and when %s', async (_way, signatures) => {
+    const { position } = await makeAnew(owner(), company.companyId, signatures());
+    await sell('10');
+    const found = { code: 1, shown: { fault: { kind: 'unsigned', position } }, findings: [ANEW] };
+    expect(await verdicts()).toMatchObject(found);
+  });
+});
+
+it('another company goes on being signed', async () => {
+  const other = await program.seedCompany();
+  await sealedUpTo(owner(), await program.core.store.head());
+  await makeAnew(owner(), company.companyId, 'go');
+  const proof = openChains(program.core);
+  expect(await proof.verifyCompany(other.companyId)).toMatchObject({ fault: null, signed: true });
+});
