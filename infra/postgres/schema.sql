@@ -314,6 +314,7 @@ CREATE TABLE processes (
   reads jsonb NOT NULL,
   beat_at timestamptz NOT NULL,
   reads_archive boolean NOT NULL DEFAULT false,
+  signs_as text,
   PRIMARY KEY (id)
 );
 
@@ -395,6 +396,7 @@ CREATE TABLE seal_links (
   link bytea NOT NULL,
   sealed_position bigint,
   sealed_at text,
+  signature bytea,
   PRIMARY KEY (company_id, "position")
 );
 ALTER TABLE seal_links ENABLE ROW LEVEL SECURITY;

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { buildVerifier } from '#infra/local/web-build.ts';
 import { queriesOn } from '#platform/database.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
-import { CliError, readOptions, writeFile } from '#platform/terminal.ts';
+import { CliError, writeFile } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -18,7 +18,14 @@ import {
   readHistoryArgs,
 } from '#services/history/history.args.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
-import { checkPage, readVerifyArgs, VERIFY_USAGE, verifyCompanies } from '#services/proof/audit-proof.ts';
+import {
+  CHECK_USAGE,
+  checkPage,
+  readCheckArgs,
+  readVerifyArgs,
+  VERIFY_USAGE,
+  verifyCompanies,
+} from '#services/proof/audit-proof.ts';
 import { companyName, createVerifierSource, employeeName, exported } from '#services/proof/export.ts';
 import { openChains } from '#services/proof/proof.module.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
@@ -63,15 +70,12 @@ export const verifyCommand: AuditCommand = {
   },
 };
 
-const CHECK_USAGE = 'npm run audit -- check --file <exported page>';
-
 /** `npm run audit -- check`: whether an exported page holds. */
 export const checkCommand: FileCommand = {
   usage: CHECK_USAGE,
   readAlone: (argv) => {
-    const { file } = readOptions(argv, { file: { type: 'string' } }, CHECK_USAGE);
-    if (file === undefined) throw new CliError(`Which file? Usage: ${CHECK_USAGE}`);
-    return async (terminal) => ((await checkPage(file, terminal)) ? 0 : 1);
+    const args = readCheckArgs(argv);
+    return async (terminal) => ((await checkPage(args, terminal)) ? 0 : 1);
   },
 };
 

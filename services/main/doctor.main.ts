@@ -3,7 +3,14 @@ import { readConfig, TOYS } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, readOptions, runMain } from '#platform/terminal.ts';
-import { findInDatabase, findInLogins, findInSettings, momentOfBackup, tableOf } from './doctor.ts';
+import {
+  findInDatabase,
+  findInKey,
+  findInLogins,
+  findInSettings,
+  momentOfBackup,
+  tableOf,
+} from './doctor.ts';
 import { findLogins } from './logins.ts';
 import { connectDatabase } from './open-database.ts';
 import { ensureThere } from './rescue.ts';
@@ -33,6 +40,7 @@ await runMain(async () => {
     const looking = { owner, given: config.logins, asTheyAre: true, scheduler };
     const findings = [
       ...findInSettings(config, process.env.NODE_ENV),
+      await findInKey(config),
       findInLogins(await findLogins(database, looking)),
       ...(await findInDatabase(owner, { backupAt, clock: systemClock })),
     ];

@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
@@ -8,11 +10,14 @@ import type { Header } from '#services/rescue/rescue-file.ts';
 /** What one look has found; `mend` is what to do, and undefined where nothing is missing. */
 export type Finding = { readonly about: string; readonly is: string; readonly mend?: string | undefined };
 
-type Settings = Pick<Config, 'publicUrl' | 'mail' | 'payments' | 'trustProxy'>;
+type Settings = Pick<
+  Config,
+  'publicUrl' | 'mail' | 'payments' | 'trustProxy' | 'databaseUrl' | 'sealKeyFile'
+>;
 
 /** What the environment alone tells. */
 export function findInSettings(
-  { publicUrl, mail, payments, trustProxy }: Settings,
+  { publicUrl, mail, payments, trustProxy, databaseUrl, sealKeyFile }: Settings,
   mode: string | undefined,
 ): Finding[] {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
@@ -44,7 +49,31 @@ export function findInSettings(
           is: 'a sandbox that moves no money',
           mend: 'set STRIPE_SECRET_KEY and its companions',
         },
+    databaseUrl === undefined || sealKeyFile !== undefined
+      ? { about: 'signatures', is: 'all processes have one key' }
+      : {
+          about: 'signatures',
+          is: 'a history made anew in the database is not found: each machine has a key of its own',
+          mend: 'set SEAL_KEY_FILE to a file that every machine has; the first start makes it',
+        },
   ];
+}
+
+/** Who may read the private key that signs the chains. */
+export async function findInKey({
+  dataDir,
+  sealKeyFile,
+}: Pick<Config, 'dataDir' | 'sealKeyFile'>): Promise<Finding> {
+  const file = sealKeyFile ?? join(dataDir, 'seal-key.pem');
+  const about = 'key of signatures';
+  const mode = await stat(file).then(
+    ({ mode: bits }) => bits & 0o077,
+    () => null,
+  );
+  if (mode === null)
+    return { about, is: `${file} is not there`, mend: 'start the program once; keep a copy apart' };
+  if (mode === 0) return { about, is: 'for its owner alone' };
+  return { about, is: `others of this machine may read ${file}`, mend: `chmod 600 ${file}` };
 }
 
 /** Logins as `findLogins` answers. */

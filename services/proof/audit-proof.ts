@@ -69,8 +69,29 @@ function progressBar() {
   };
 }
 
-/** Checks an exported page without its script and prints the report. False when the page does not hold. */
-export async function checkPage(file: string, { say, signal }: Terminal): Promise<boolean> {
+export const CHECK_USAGE = 'npm run audit -- check --file <exported page> [--key <public key>]';
+
+type CheckArgs = {
+  readonly file: string;
+  /** The key that has to have signed it, in 64 hex digits; null: any that the page names. */
+  readonly key: string | null;
+};
+
+/** Throws CliError. */
+export function readCheckArgs(argv: readonly string[]): CheckArgs {
+  const { file, key } = readOptions(argv, { file: { type: 'string' }, key: { type: 'string' } }, CHECK_USAGE);
+  if (file === undefined) throw new CliError(`Which file? Usage: ${CHECK_USAGE}`);
+  const hex = key?.replaceAll(' ', '').toLowerCase() ?? null;
+  if (hex !== null && !/^[0-9a-f]{64}$/.test(hex))
+    throw new CliError('A public key has 64 hexadecimal digits.');
+  return { file, key: hex };
+}
+
+/**
+ * Checks an exported page without its script and prints the report. False when the page does not hold, or was not signed
+ * with the key that was asked for.
+ */
+export async function checkPage({ file, key }: CheckArgs, { say, signal }: Terminal): Promise<boolean> {
   const reader = createPageReader(sha256, verifySignature);
   const pieces = createReadStream(file, { encoding: 'utf8', signal });
   try {
@@ -80,7 +101,9 @@ export async function checkPage(file: string, { say, signal }: Terminal): Promis
   }
   const report = reader.end();
   for (const line of pageReportText(report)) say(line);
-  return report.wrong === 0;
+  if (key === null || report.signedBy === key) return report.wrong === 0;
+  say(`  It is NOT signed with the key ${key}.`);
+  return false;
 }
 
 /** While the program runs, events get their seal sooner than this. */
@@ -174,7 +197,8 @@ function unescaped(html: string): string {
 
 /** The report about an exported page for a terminal: a line for the whole, then one for each finding or sum. */
 function pageReportText(report: ExportReport): string[] {
-  const { header, events, link, findings, wrong, totals, seals } = report;
+  const { header, events, link, signedBy, findings, wrong, totals, seals } = report;
+  const signed = signedBy === null ? 'without a signature' : `signed with the key ${signedBy}`;
   const title = header ? pageTitle(header) : 'A file that cannot be read';
   const more = wrong - findings.length;
   const lines =
@@ -185,7 +209,7 @@ function pageReportText(report: ExportReport): string[] {
           ...(more > 0 ? [`  and ${more} more`] : []),
         ]
       : [
-          `${title}: ${events} events as sealed, amounts right; ${seals.length} seals of days fit; it ends with ${link}.`,
+          `${title}: ${events} events as sealed, amounts right; ${seals.length} seals of days fit; it ends with ${link}, ${signed}.`,
           ...totals.map(
             ({ employeeId, name, sales, cents }) =>
               `  ${name ?? employeeId}: ${sales} Closed sales, ${formatPrice(cents)}`,

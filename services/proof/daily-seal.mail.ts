@@ -21,13 +21,17 @@ export type DailySealFacts = {
   readonly count: number;
   /** 64 hexadecimal digits. */
   readonly link: string;
+  /** The public half of the key that signs the chain, in 64 hexadecimal digits. */
+  readonly key: string;
+  /** The seal before this one, as it was mailed; null for the first. */
+  readonly before: { readonly day: string; readonly link: string } | null;
   /** The public URL, without a slash at the end. */
   readonly publicUrl: string;
 };
 
 /** The seal leaves our system with this mail: later changes of the history, ours included, can be detected. */
 export function dailySealLetter(facts: DailySealFacts): MailTemplate {
-  const { firstName, companyName, day, sealedAt, timeZone, count, link, publicUrl } = facts;
+  const { firstName, companyName, day, sealedAt, timeZone, count, link, key, before, publicUrl } = facts;
   const date = readableDay(day);
   return compose({
     subject: `Seal of your history for ${date}`,
@@ -45,10 +49,16 @@ export function dailySealLetter(facts: DailySealFacts): MailTemplate {
           ['Events', new Intl.NumberFormat('en-CA').format(count)],
           ['Fingerprint', fingerprint(link)],
           ['In full', link],
+          ['Signed with the key', key],
+          ...(before
+            ? ([
+                [`Seal of ${readableDay(before.day)}`, `${fingerprint(before.link)} (${before.link})`],
+              ] as const)
+            : []),
         ],
       },
       paragraph(
-        'To compare, open the page Proof: the fingerprint of this day there has to be this one, and the check of the whole history has to say that nothing was changed.',
+        'To compare, open the page Proof: the fingerprint of this day there has to be this one, and the check of the whole history has to say that nothing was changed. The key there has to be this one, too, unless we told you of another.',
       ),
       { kind: 'button', label: 'Open Proof', url: `${publicUrl}${paths.proof}` },
     ],

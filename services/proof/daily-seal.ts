@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import { withTransaction } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
-import { dailySealLetter } from './daily-seal.mail.ts';
+import { type DailySealFacts, dailySealLetter } from './daily-seal.mail.ts';
 import type { Seals } from './seals.postgres.ts';
 
 /** The recipient of a seal. */
@@ -22,6 +22,8 @@ export type DailySealDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly seals: Pick<Seals, 'waiting' | 'headAt' | 'newest' | 'store'>;
+  /** The public half of the key that signs the chains. */
+  readonly key: string;
   /**
    * When the oldest event without a link or without a place in the history was recorded (UTC ISO-8601); null: all
    * events have both.
@@ -46,7 +48,8 @@ export type DailySeal = ReturnType<typeof createDailySeal>;
  * next day covers it.
  */
 export function createDailySeal(deps: DailySealDeps) {
-  const { pool, clock, log, seals, waitingSince, positionAt, readerOf, timeZoneOf, outbox, publicUrl } = deps;
+  const { pool, clock, log, seals, key, waitingSince, positionAt, readerOf, timeZoneOf, outbox, publicUrl } =
+    deps;
 
   async function sealDay(companyId: string, day: LocalDate): Promise<boolean> {
     const position = await positionAt(companyId, endOf(day));
@@ -55,7 +58,7 @@ export function createDailySeal(deps: DailySealDeps) {
     if (!head || head.position <= (before?.position ?? -1)) return false;
     const seal = { day, sealed_at: clock.now().toISOString(), ...head };
     const reader = await readerOf(companyId);
-    const mail = reader && (await mailTo(companyId, reader, seal));
+    const mail = reader && (await mailTo(companyId, reader, { ...seal, key, before }));
     const id = `seal ${companyId} ${day}`;
     const isNew = await withTransaction(pool, async (client) => {
       const stored = await seals.store(client, companyId, seal);
@@ -69,7 +72,7 @@ export function createDailySeal(deps: DailySealDeps) {
   async function mailTo(
     companyId: string,
     reader: SealReader,
-    seal: { day: string; sealed_at: string; count: number; link: string },
+    seal: Pick<DailySealFacts, 'day' | 'count' | 'link' | 'key' | 'before'> & { readonly sealed_at: string },
   ) {
     if (!isEmail(reader.email)) {
       log.warn({ companyId }, 'no mail about a seal: the address is none');

@@ -119,21 +119,23 @@ export function openProofDesk(deps: DeskDeps): ProofDesk {
   return { proof, verifications, seals, keys, verifier: createVerifierSource() };
 }
 
-type SealOfDayDeps = Omit<DailySealDeps, 'seals' | 'waitingSince' | 'positionAt'> & {
-  readonly store: EventStore;
-  readonly queries: Pick<Queries, 'positionAt'>;
-  /** How far the table of contents of the history is behind; undefined while it is being made. */
-  readonly historyLag: () => Promise<Lag | undefined>;
-};
+type SealOfDayDeps = Keys &
+  Omit<DailySealDeps, 'seals' | 'key' | 'waitingSince' | 'positionAt'> & {
+    readonly store: EventStore;
+    readonly queries: Pick<Queries, 'positionAt'>;
+    /** How far the table of contents of the history is behind; undefined while it is being made. */
+    readonly historyLag: () => Promise<Lag | undefined>;
+  };
 
 /** When the oldest event that is missing was recorded; null when none is. */
 type Lag = { readonly since: string | null };
 
-export function openDailySeal({ queries, historyLag, store, ...deps }: SealOfDayDeps): DailySeal {
+export function openDailySeal({ queries, historyLag, store, sealKeys, ...deps }: SealOfDayDeps): DailySeal {
   const links = createSealLinks(deps.pool);
   return createDailySeal({
     ...deps,
     seals: createSeals(deps.pool),
+    key: sealKeys.own,
     positionAt: queries.positionAt,
     async waitingSince() {
       const known = await historyLag();

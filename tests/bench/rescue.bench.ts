@@ -152,7 +152,9 @@ async function arrive(pool: pg.Pool, file: string, known: readonly string[]) {
     }
   })();
   const checked = await checkCompany(file, known, never);
-  const seconds = await timed(() => importCompany(pool, file, checked, { readByAll: readVersions(), signEnd: async () => {} }, never));
+  const seconds = await timed(() =>
+    importCompany(pool, file, checked, { readByAll: readVersions(), signEnd: async () => {} }, never),
+  );
   over.abort();
   await appending;
   await store.close();

@@ -1,9 +1,10 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
-import { readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
-import { findInDatabase } from '#services/main/doctor.ts';
+import { findInDatabase, findInSettings } from '#services/main/doctor.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
 import { runCommand } from '#tests/rescue/rescue-world.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';
@@ -79,6 +80,19 @@ it('finds demo accounts, seals that were not delivered, an old backup and a cloc
     'clock',
   ]);
   await owner.query('DELETE FROM accounts; DELETE FROM mail_outbox');
+});
+
+it('finds a key that others may read, or that each machine has for itself', async () => {
+  const key = join(folder.path, 'seal-key.pem');
+  chmodSync(key, 0o644);
+  const { stdout } = await doctor(RELIABLE);
+  chmodSync(key, 0o600);
+  expect(missingIn(stdout)).toContain('key of signatures');
+  expect(stdout).toContain(`chmod 600 ${key}`);
+  const onServer = readConfig({ DATABASE_URL: 'postgres://user:password@db/db' });
+  const missing = (config: Config) =>
+    findInSettings(config, 'production').some(({ about, mend }) => about === 'signatures' && mend);
+  expect([missing(onServer), missing({ ...onServer, sealKeyFile: key })]).toEqual([true, false]);
 });
 
 it('finds logins that were never made, and makes none', async () => {

@@ -110,7 +110,7 @@ it('a page is exported and checked at the terminal, for a company and for one of
   const [{ number, link }] = rows;
   const { output } = await check();
   expect(output).toContain(`History of ${company.name}: ${number} events as sealed, amounts right;`);
-  expect(output).toContain(`it ends with ${link}.`);
+  expect(output).toContain(`it ends with ${link}, signed with the key `);
 
   writeFileSync(file, readFileSync(file, 'utf8').replace('"hourlySales":', '"hourlySales":1'));
   expect(await check()).toEqual({

@@ -8,7 +8,7 @@ import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { collect, tamper } from './sealing-world.ts';
 
 /**
- * Does what a person with the database owner's password can do: takes a Closed sale back, and makes every link
+ * Does what a person with the database owner's password can do: takes the second Closed sale back, and makes every link
  * behind it anew, and the seals of days, with the functions of the program. Then the progress goes one event back, so
  * that a running sealer forgets where the chain ended. The former signatures stay, or go, or others are made.
  */
@@ -18,7 +18,7 @@ export async function makeAnew(
   signatures: 'stay' | 'go' | Pick<SealKeys, 'sign'>,
 ): Promise<{ readonly position: number; readonly links: number }> {
   const { rows } = await pool.query<{ position: number }>(
-    `SELECT position FROM events WHERE type = 'SaleRecorded' AND stream LIKE $1 ORDER BY position LIMIT 1`,
+    `SELECT position FROM events WHERE type = 'SaleRecorded' AND stream LIKE $1 ORDER BY position OFFSET 1 LIMIT 1`,
     [`%${companyId}%`],
   );
   const position = Number(rows[0]?.position);

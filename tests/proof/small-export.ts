@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import { chainStart, type SealableEvent, sealEvent } from '#contracts/proof/chain.ts';
-import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
 import {
   type ExportEnd,
@@ -13,6 +12,7 @@ import {
   writeHeader,
 } from '#contracts/proof/export-lines.ts';
 import type { ExportReport } from '#contracts/proof/export-report.ts';
+import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 
 export const sha256 = (text: string): string => hash('sha256', text);
 

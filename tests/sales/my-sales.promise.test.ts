@@ -30,8 +30,7 @@ async function opened(sales: number) {
   const asked: Promise<number>[] = [];
   const isOfSales = (request: Request) => /\/api\/sales\/get/.test(request.url());
   page.on('requestfinished', (request) => {
-    if (isOfSales(request))
-      asked.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    if (isOfSales(request)) asked.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {

@@ -29,9 +29,10 @@ export function ProofPage() {
         <p className={styles.intro}>
           Everything that is recorded in your company is sealed to what was recorded before, like the links of
           a chain. A single event that is changed, removed or put in later breaks the chain at that place, and
-          the check names it. With full access to the database, which we have, the whole chain could be made
-          anew, and the check would find nothing. Then the fingerprints below are other ones than those in the
-          mails and files that you have kept: compare them.
+          the check names it. The chain is signed with a key that is not in the database. With the database
+          alone it cannot be made anew: the check asks for the signature. With the key as well, which the
+          operators of this program have, it could. Then the fingerprints below are other ones than those in
+          the mails and files that you have kept: compare them.
         </p>
         <QueryState of={proofQuery} loading="Loading the chain" />
         {isThere && (

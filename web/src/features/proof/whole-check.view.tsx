@@ -23,7 +23,7 @@ import styles from './proof.module.css';
 
 /** The check: its button, its progress and its result. */
 export function WholeCheck() {
-  const head = useAtomValue(proofQuery.replyAtom)?.head;
+  const { head, key, signatures } = useAtomValue(proofQuery.replyAtom) ?? {};
   const verification = useAtomValue(verificationAtom);
   const isBusy = useAtomValue(isRunningAtom);
   const isStarting = useAtomValue(startingAtom);
@@ -37,8 +37,15 @@ export function WholeCheck() {
           ['Events', formatNumber(head?.count ?? 0)],
           ['Newest', head?.at ? formatDateTime(head.at) : 'None yet'],
           ['Fingerprint', head ? <Fingerprint key="head" link={head.link} /> : '–'],
+          ['Signed with the key', key ? <Fingerprint key="key" link={key} /> : '–'],
         ]}
       />
+      {signatures === 'made' && (
+        <p className={styles.note}>
+          The check does not ask for signatures here: the key may be another one on each machine. The
+          program's operator can give all of them the same.
+        </p>
+      )}
       <div className={styles.check}>
         <Button busy={isBusy || isStarting} busyLabel="Checking…" onClick={() => void check()}>
           Check the whole history
@@ -81,7 +88,7 @@ function Outcome({ of: verification }: { of: Verification }) {
   }
 }
 
-function Intact({ of: { checked, until, seals, erased, finished_at } }: { of: Verification }) {
+function Intact({ of: { checked, until, seals, signed, erased, finished_at } }: { of: Verification }) {
   return (
     <div className={styles.verdict} data-holds="true">
       <Icon of={ShieldCheck} />
@@ -91,6 +98,7 @@ function Intact({ of: { checked, until, seals, erased, finished_at } }: { of: Ve
           {until && `, until ${formatDateTime(until)}`}
         </p>
         <p className={styles.note}>
+          {signed && 'Signed up to its end. '}
           {seals > 0 && `${formatNumber(seals)} ${seals === 1 ? 'seal fits' : 'seals fit'}. `}
           {erased > 0 && `Names and texts of ${formatNumber(erased)} were erased, which is no change. `}
           {finished_at && `Checked ${formatDateTime(finished_at)}`}
