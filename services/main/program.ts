@@ -23,13 +23,7 @@ import { advancing, sandboxRoutes } from '#services/billing/sandbox/sandbox.rout
 import { inquiriesByMail } from '#services/contact/contact.mail.ts';
 import { type Bot, createDemoBot } from '#services/demo/demo-bot.ts';
 import { refuseDemoAccounts } from '#services/demo/demo-company.ts';
-import {
-  openChains,
-  openProofDesk,
-  openSigning,
-  type ProofDesk,
-  sealCheck,
-} from '#services/proof/proof.module.ts';
+import { openChains, openProofDesk, type ProofDesk, sealCheck } from '#services/proof/proof.module.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
@@ -95,9 +89,6 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const installation = await installationOf(core.pool);
     const bus = await openLiveBus(core, installation);
     lifecycle.opened('live bus', () => bus.close());
-    // A key that this machine alone has cannot be required of all.
-    if (config.sealKeyFile !== undefined || config.databaseUrl === undefined)
-      lifecycle.opened('signatures', openSigning({ ...core, pool: core.database.owner }));
     const { progress, health, versions } = await startProjecting(core, { bus, registry, lifecycle });
     await beforeWorking?.({ core, progress });
 

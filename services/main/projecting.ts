@@ -13,7 +13,7 @@ import type { RebuildProgress } from '#projections/runner/rebuild.ts';
 import { ensureReadSchema } from '#projections/runner/schema.ts';
 import { isProjected } from '#projections/runner/shard-leases.ts';
 import { isWalledOff } from '#projections/runner/walls.ts';
-import { openSealing } from '#services/proof/proof.module.ts';
+import { openSealing, openSigning } from '#services/proof/proof.module.ts';
 import type { Core } from './wiring.ts';
 
 export type Projecting = {
@@ -33,6 +33,7 @@ export async function startProjecting(
   lifecycle.opened('versions of read models', async () => ending.abort());
   const { owner } = core.database;
   await ensureReadSchema(owner);
+  lifecycle.opened('signatures', openSigning({ ...core, pool: owner }));
   let runner: ProjectionRunner | undefined;
   if (config.roles.has('projections')) {
     const { run: whileLeading } = openSealing({ ...core, pool: owner }, registry);

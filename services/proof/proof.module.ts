@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-events.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
 import { fewAtOnce } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createArchive } from '#platform/event-store/postgres/archive.postgres.ts';
@@ -39,13 +40,23 @@ export function openSealing(
   return createSealer({ links, keys, store, log, scheduler });
 }
 
-/** Requires signatures as soon as all processes sign with this key, which they share. Returns how to stop looking. */
+type SigningDeps = Pick<Stored, 'pool'> &
+  Keys &
+  Running &
+  Pick<RequireDeps, 'allSignAlike'> & { readonly config: Pick<Config, 'databaseUrl' | 'sealKeyFile'> };
+
+/**
+ * Requires signatures as soon as all processes sign with this key, unless this machine may be the only one that has it.
+ * Returns how to stop looking.
+ */
 export function openSigning({
   pool,
   sealKeys: keys,
   scheduler,
+  config,
   ...deps
-}: Pick<Stored, 'pool'> & Keys & Running & Pick<RequireDeps, 'allSignAlike'>): () => Promise<void> {
+}: SigningDeps): () => Promise<void> {
+  if (config.databaseUrl !== undefined && config.sealKeyFile === undefined) return async () => {};
   return keepRequiring({ ...deps, keys, links: createSealLinks(pool) }, scheduler);
 }
 

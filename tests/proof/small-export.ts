@@ -100,6 +100,8 @@ type Parts = {
   readonly digest?: string;
 };
 
+export { verifySignature };
+
 /** The report on the file of the eight events, with other parts where they are given; in three blocks. */
 export function checked(parts: Parts = {}): ExportReport {
   const { first = writeHeader(header), lines: between = texts, last = writeEnd(end), digest } = parts;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 import {
   adaAdded,
   checked,
@@ -15,6 +14,7 @@ import {
   sealed,
   sha256,
   texts,
+  verifySignature,
 } from '#tests/proof/small-export.ts';
 import { createExportCheck } from './export-check.ts';
 import { writeEnd } from './export-lines.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 import {
   adaAdded,
   adaEdited,
@@ -18,6 +17,7 @@ import {
   saleRecorded,
   sha256,
   texts,
+  verifySignature,
 } from '#tests/proof/small-export.ts';
 import { leafOf } from './chain.ts';
 import { createExportCheck } from './export-check.ts';
