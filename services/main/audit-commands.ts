@@ -18,14 +18,8 @@ import {
   readHistoryArgs,
 } from '#services/history/history.args.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
-import {
-  CHECK_USAGE,
-  checkPage,
-  readCheckArgs,
-  readVerifyArgs,
-  VERIFY_USAGE,
-  verifyCompanies,
-} from '#services/proof/audit-proof.ts';
+import { CHECK_USAGE, checkPage, readCheckArgs } from '#services/proof/audit-check.ts';
+import { readVerifyArgs, VERIFY_USAGE, verifyCompanies } from '#services/proof/audit-proof.ts';
 import { companyName, createVerifierSource, employeeName, exported } from '#services/proof/export.ts';
 import { openChains } from '#services/proof/proof.module.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
@@ -58,14 +52,14 @@ export type FileCommand = {
   ) => (surroundings: Pick<AuditSurroundings, 'say' | 'signal'>) => Promise<number>;
 };
 
-/** `npm run audit -- verify`: whether every event is as it was sealed, and else the first that is not. */
+/** `npm run audit -- verify`: whether every event is as it was sealed, and the chain the one of what a person holds. */
 export const verifyCommand: AuditCommand = {
   usage: VERIFY_USAGE,
   read: (argv) => {
-    const { company } = readVerifyArgs(argv);
+    const { company, held } = readVerifyArgs(argv);
     return async ({ core, ...terminal }) => {
       const sealed = { proof: openChains(core), seals: createSeals(core.pool) };
-      return (await verifyCompanies(await companiesOf(core, company), sealed, terminal)) ? 0 : 1;
+      return (await verifyCompanies(await companiesOf(core, company), held, sealed, terminal)) ? 0 : 1;
     };
   },
 };

@@ -1,31 +1,54 @@
-import { createReadStream } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
-import { formatPrice } from '#contracts/money.ts';
-import type { Sha256 } from '#contracts/proof/chain.ts';
-import { createExportCheck } from '#contracts/proof/export-check.ts';
-import { type PageText, pageTitle } from '#contracts/proof/export-page.ts';
-import { type ExportReport, findingText } from '#contracts/proof/export-report.ts';
-import type { VerifySignature } from '#contracts/proof/signature.ts';
-import { faultText, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
-import { sha256 } from '#platform/digest.ts';
+import { heldLinks } from '#contracts/proof/held-links.ts';
+import { faultText, fingerprint, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError, emailOf, readOptions } from '#platform/terminal.ts';
 import type { Proof } from './seal/proof.ts';
-import { verifySignature } from './seal/seal-keys.ts';
 import type { createSeals } from './seals.postgres.ts';
 
-export const VERIFY_USAGE = 'npm run audit -- verify [--company <admin email>]';
+export const VERIFY_USAGE =
+  'npm run audit -- verify [--company <admin email> [--held <fingerprint or link>] [--held-file <mail or exported page>]]';
 
-/** The email of a super employee; null: all companies. */
-type VerifyArgs = { readonly company: string | null };
+type VerifyArgs = {
+  /** The email of a super employee; null: all companies. */
+  readonly company: string | null;
+  /** Links, or their first 16 to 64 digits, that the chain of the company has to have. */
+  readonly held: readonly string[];
+};
 
-/** Throws CliError. */
+/** Reads files that are named, too. Throws CliError. */
 export function readVerifyArgs(argv: readonly string[]): VerifyArgs {
-  const { company } = readOptions(argv, { company: { type: 'string' } }, VERIFY_USAGE);
-  return { company: company === undefined ? null : emailOf(company) };
+  const options = {
+    company: { type: 'string' },
+    held: { type: 'string', multiple: true },
+    'held-file': { type: 'string', multiple: true },
+  } as const;
+  const { company, held = [], 'held-file': files = [] } = readOptions(argv, options, VERIFY_USAGE);
+  const kept = [
+    ...held.map((text) => [text, text] as const),
+    ...files.map((file) => [file, contentOf(file)] as const),
+  ];
+  if (kept.length > 0 && company === undefined) {
+    throw new CliError(`Of which company is it? Usage: ${VERIFY_USAGE}`);
+  }
+  const links = kept.flatMap(([name, text]) => {
+    const found = heldLinks(text);
+    if (found.length === 0) throw new CliError(`there is no fingerprint and no link in ${name}`);
+    return found;
+  });
+  return { company: company === undefined ? null : emailOf(company), held: links };
 }
 
-type Terminal = {
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CliError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+export type Terminal = {
   readonly say: (line: string) => void;
   /** Aborts with Ctrl-C. */
   readonly signal: AbortSignal;
@@ -33,12 +56,16 @@ type Terminal = {
 
 type Sealed = {
   readonly proof: Pick<Proof, 'verifyCompany'>;
-  readonly seals: Pick<ReturnType<typeof createSeals>, 'compare'>;
+  readonly seals: Pick<ReturnType<typeof createSeals>, 'compare' | 'holding'>;
 };
 
-/** Verifies one company after the other and prints each verdict. False when an event is not as it was sealed. */
+/**
+ * Verifies one company after the other and prints each verdict. False when an event is not as it was sealed, or when a
+ * chain lacks a link that a person holds.
+ */
 export async function verifyCompanies(
   companies: readonly { readonly companyId: string; readonly name: string }[],
+  held: readonly string[],
   { proof, seals: kept }: Sealed,
   { say, signal }: Terminal,
 ): Promise<boolean> {
@@ -48,9 +75,26 @@ export async function verifyCompanies(
     const verdict = await proof.verifyCompany(companyId, bar.step, signal).finally(bar.stop);
     const { seals, unfit } = await kept.compare(companyId);
     say(sanitizeForTerminal(verdictText(name, verdict, { seals, unfit: unfit?.day ?? null })));
-    isAsSealed &&= verdict.fault === null && unfit === null;
+    const missing = await missingOf(companyId, held, kept);
+    if (held.length > 0) say(heldText(name, held, missing));
+    isAsSealed &&= verdict.fault === null && unfit === null && missing.length === 0;
   }
   return isAsSealed;
+}
+
+async function missingOf(companyId: string, held: readonly string[], { holding }: Sealed['seals']) {
+  const missing: string[] = [];
+  for (const link of held) if ((await holding(companyId, link)) === null) missing.push(link);
+  return missing;
+}
+
+function heldText(name: string, held: readonly string[], missing: readonly string[]): string {
+  if (missing.length > 0) {
+    const links = missing.map((link) => fingerprint(link)).join(', ');
+    return sanitizeForTerminal(`${name}: NOT the history of what you hold. The chain has no link ${links}.`);
+  }
+  const what = held.length === 1 ? 'the link' : `all ${held.length} links`;
+  return sanitizeForTerminal(`${name}: the chain has ${what} that you hold.`);
 }
 
 /** On a terminal only; a log file has no use for it. */
@@ -67,43 +111,6 @@ function progressBar() {
     },
     stop: () => bar.stop(),
   };
-}
-
-export const CHECK_USAGE = 'npm run audit -- check --file <exported page> [--key <public key>]';
-
-type CheckArgs = {
-  readonly file: string;
-  /** The key that has to have signed it, in 64 hex digits; null: any that the page names. */
-  readonly key: string | null;
-};
-
-/** Throws CliError. */
-export function readCheckArgs(argv: readonly string[]): CheckArgs {
-  const { file, key } = readOptions(argv, { file: { type: 'string' }, key: { type: 'string' } }, CHECK_USAGE);
-  if (file === undefined) throw new CliError(`Which file? Usage: ${CHECK_USAGE}`);
-  const hex = key?.replaceAll(' ', '').toLowerCase() ?? null;
-  if (hex !== null && !/^[0-9a-f]{64}$/.test(hex))
-    throw new CliError('A public key has 64 hexadecimal digits.');
-  return { file, key: hex };
-}
-
-/**
- * Checks an exported page without its script and prints the report. False when the page does not hold, or was not signed
- * with the key that was asked for.
- */
-export async function checkPage({ file, key }: CheckArgs, { say, signal }: Terminal): Promise<boolean> {
-  const reader = createPageReader(sha256, verifySignature);
-  const pieces = createReadStream(file, { encoding: 'utf8', signal });
-  try {
-    for await (const piece of pieces) reader.add(piece);
-  } catch (error) {
-    throw signal.aborted ? error : new CliError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-  const report = reader.end();
-  for (const line of pageReportText(report)) say(line);
-  if (key === null || report.signedBy === key) return report.wrong === 0;
-  say(`  It is NOT signed with the key ${key}.`);
-  return false;
 }
 
 /** While the program runs, events get their seal sooner than this. */
@@ -141,79 +148,4 @@ function unsealedText({ events, seconds }: Verdict['unsealed']): string {
 
 function count(events: number): string {
   return events === 1 ? '1 event' : `${events} events`;
-}
-
-const OPEN = '<script type="application/x-tallyboard">';
-const CLOSE = '</script>';
-
-/**
- * Checks an exported page like its own script, but with the installed program, so a manipulated script in the file
- * does not matter. Takes the file piece by piece; keeps the state of the check and the text around the data.
- */
-export function createPageReader(sha256: Sha256, verify: VerifySignature) {
-  const check = createExportCheck(sha256, verify);
-  let around = '';
-  let rest = '';
-  let isInBlock = false;
-  let from = 0;
-
-  return {
-    add(piece: string): void {
-      rest += piece;
-      for (;;) {
-        const sign = isInBlock ? CLOSE : OPEN;
-        const end = rest.indexOf(sign, from);
-        if (end === -1) {
-          // The marker may begin in this piece.
-          from = Math.max(0, rest.length - sign.length + 1);
-          return;
-        }
-        const text = rest.slice(0, end);
-        if (isInBlock) check.add(text);
-        else around += text;
-        rest = rest.slice(end + sign.length);
-        isInBlock = !isInBlock;
-        from = 0;
-      }
-    },
-    end(): ExportReport {
-      return check.end(textOf(around + rest));
-    },
-  };
-}
-
-function textOf(page: string): PageText {
-  const [, title = ''] = /<title>([\s\S]*?)<\/title>/.exec(page) ?? [];
-  const [, body = ''] = /<body>([\s\S]*)$/.exec(page) ?? [];
-  const text = body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '');
-  return { title: unescaped(title), text: unescaped(text) };
-}
-
-const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-
-function unescaped(html: string): string {
-  return html.replace(/&(\w+|#39);/g, (entity, name: string) => SIGNS[name] ?? entity);
-}
-
-/** The report about an exported page for a terminal: a line for the whole, then one for each finding or sum. */
-function pageReportText(report: ExportReport): string[] {
-  const { header, events, link, signedBy, findings, wrong, totals, seals } = report;
-  const signed = signedBy === null ? 'without a signature' : `signed with the key ${signedBy}`;
-  const title = header ? pageTitle(header) : 'A file that cannot be read';
-  const more = wrong - findings.length;
-  const lines =
-    wrong > 0
-      ? [
-          `${title}: does NOT hold.`,
-          ...findings.map((finding) => `  ${findingText(finding)}`),
-          ...(more > 0 ? [`  and ${more} more`] : []),
-        ]
-      : [
-          `${title}: ${events} events as sealed, amounts right; ${seals.length} seals of days fit; it ends with ${link}, ${signed}.`,
-          ...totals.map(
-            ({ employeeId, name, sales, cents }) =>
-              `  ${name ?? employeeId}: ${sales} Closed sales, ${formatPrice(cents)}`,
-          ),
-        ];
-  return lines.map(sanitizeForTerminal);
 }

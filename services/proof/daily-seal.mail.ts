@@ -1,4 +1,5 @@
 import { paths } from '#contracts/paths.ts';
+import { KEY_PREFIX } from '#contracts/proof/signature.ts';
 import { fingerprint } from '#contracts/proof/verdict.ts';
 import {
   compose,
@@ -49,16 +50,18 @@ export function dailySealLetter(facts: DailySealFacts): MailTemplate {
           ['Events', new Intl.NumberFormat('en-CA').format(count)],
           ['Fingerprint', fingerprint(link)],
           ['In full', link],
-          ['Signed with the key', key],
+          ['Signed with the key', `${KEY_PREFIX}${key}`],
           ...(before
             ? ([
-                [`Seal of ${readableDay(before.day)}`, `${fingerprint(before.link)} (${before.link})`],
+                ['The seal before', `${readableDay(before.day)} (UTC)`],
+                ['Its fingerprint', fingerprint(before.link)],
+                ['In full', before.link],
               ] as const)
             : []),
         ],
       },
       paragraph(
-        'To compare, open the page Proof: the fingerprint of this day there has to be this one, and the check of the whole history has to say that nothing was changed. The key there has to be this one, too, unless we told you of another.',
+        'To compare, open the page Proof and paste this mail under "Compare with what you hold": the history has to have what is named here, and the check of the whole history has to say that nothing was changed. The key there has to be this one, too, unless we told you of another.',
       ),
       { kind: 'button', label: 'Open Proof', url: `${publicUrl}${paths.proof}` },
     ],

@@ -1,12 +1,14 @@
 import {
   exportCompany,
   exportStatement,
+  findHeldLink,
   getProof,
   getSeals,
   type ProofHead,
   startVerification,
 } from '#contracts/endpoints/proof.endpoints.ts';
 import type { ExportHeader } from '#contracts/proof/export-lines.ts';
+import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Answer, type AnswerFile, answer, type Route } from '#platform/http/call.ts';
@@ -34,8 +36,7 @@ export type ProofRoutesDeps = {
 export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
   const { proof, verifications, seals, keys, verifier, queries, clock } = deps;
 
-  async function headOf(companyId: string): Promise<ProofHead | null> {
-    const head = await proof.headOf(companyId);
+  async function timed(companyId: string, head: ChainHead | null): Promise<ProofHead | null> {
     if (!head) return null;
     const last = await queries.lastEventUpTo(companyId, head.position);
     return { ...head, at: last?.at ?? null };
@@ -50,9 +51,17 @@ export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
   }
 
   route(getProof, async ({ caller: { companyId } }) => {
-    const [head, verification] = await Promise.all([headOf(companyId), verifications.newest(companyId)]);
-    return answer({ head, verification, key: keys.own, signatures: keys.isRequired() ? 'required' : 'made' });
+    const [head, verification] = await Promise.all([
+      proof.headOf(companyId),
+      verifications.newest(companyId),
+    ]);
+    const signatures = keys.isRequired() ? 'required' : 'made';
+    return answer({ head: await timed(companyId, head), verification, key: keys.own, signatures });
   });
+
+  route(findHeldLink, async ({ caller: { companyId }, params: { link } }) =>
+    answer({ found: await timed(companyId, await seals.holding(companyId, link)) }),
+  );
 
   route(startVerification, async ({ caller: { companyId } }) =>
     answer({ verification: await verifications.start(companyId) }),

@@ -72,6 +72,22 @@ export function createSeals(pool: pg.Pool) {
       return found ? { ...found, link: found.link.toString('hex') } : null;
     },
 
+    /**
+     * Where the chain has a link that begins with these 16 to 64 hexadecimal digits; null: nowhere. No index has the
+     * links: those of one company are looked through, half a second for a million.
+     */
+    async holding(companyId: string, digits: string): Promise<ChainHead | null> {
+      const found = await db
+        .selectFrom('seal_links')
+        .select(['position', 'number as count', 'link'])
+        .where('company_id', '=', companyId)
+        .where(sql<boolean>`starts_with(encode(link, 'hex'), ${digits})`)
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
+      return found ? { ...found, link: found.link.toString('hex') } : null;
+    },
+
     async newest(companyId: string): Promise<CompanySeal | null> {
       const { rows } = await this.page(companyId, { limit: 1 });
       return rows[0] ?? null;

@@ -211,6 +211,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'GET /audit/proof': nothing,
   'POST /audit/proof/verification': nothing,
   'GET /audit/proof/seals': nothing,
+  'GET /audit/proof/held/{link}': { of: () => ({ params: { link: '0'.repeat(64) } }) },
   'GET /audit/proof/export': nothing,
   'GET /audit/proof/statement/{id}': ofEmployee,
 

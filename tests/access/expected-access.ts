@@ -135,6 +135,7 @@ const MATRIX = `
   GET    /audit/proof                              no   no    all   all   402
   POST   /audit/proof/verification                 no   no    all   all   402
   GET    /audit/proof/seals                        no   no    all   all   402
+  GET    /audit/proof/held/{link}                  no   no    all   all   402
   GET    /audit/proof/export                       no   no    all   all   402`;
 
 export type ExpectedRight = 'all' | 'own' | 'self' | 'no';

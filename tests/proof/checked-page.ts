@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Sha256 } from '#contracts/proof/chain.ts';
 import type { ExportReport } from '#contracts/proof/export-report.ts';
-import { createPageReader } from '#services/proof/audit-proof.ts';
+import { createPageReader } from '#services/proof/audit-check.ts';
 import { verifySignature } from '#services/proof/seal/seal-keys.ts';
 
 /** Checks an exported page like its own script, without a browser. */

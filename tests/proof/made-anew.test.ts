@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findingText } from '#contracts/proof/export-report.ts';
+import { fingerprint } from '#contracts/proof/verdict.ts';
 import { checkCommand, verifyCommand } from '#services/main/audit-commands.ts';
 import { openChains } from '#services/proof/proof.module.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
@@ -100,6 +101,35 @@ it('a file is checked with the key that its reader knows', async () => {
 });
 
 const ANEW = 'The chain is not the one that was signed: it was made anew without the key.';
+
+it('a history made anew with the key is found by what a person holds', async () => {
+  const before = (await manager.get('/api/audit/proof')).body.head;
+  const kept = join(folder.path, 'mail.txt');
+  writeFileSync(kept, `Fingerprint: ${fingerprint(before.link)}`);
+  const held = async () => (await manager.get(`/api/audit/proof/held/${before.link}`)).body.found;
+  const verify = async (...held: string[]) => {
+    const lines: string[] = [];
+    const run = verifyCommand.read(['--company', company.owner.email, ...held]);
+    const { signal } = new AbortController();
+    const code = await run({ core: program.core, say: (line) => void lines.push(line), signal });
+    return { code, last: lines.at(-1) };
+  };
+  await sell('10');
+  expect(await held()).toEqual(before);
+  expect(await verify('--held', before.link, '--held-file', kept)).toMatchObject({
+    ...{ code: 0, last: expect.stringContaining('the chain has all 2 links that you hold.') },
+  });
+  await makeAnew(owner(), company.companyId, program.core.sealKeys);
+  expect(await held()).toBeNull();
+  expect(await verify()).toMatchObject({ code: 0 });
+  expect(await verify('--held-file', kept)).toMatchObject({
+    ...{ code: 1, last: expect.stringContaining(`The chain has no link ${fingerprint(before.link)}.`) },
+  });
+  expect(() => verifyCommand.read(['--held', before.link])).toThrow('Of which company is it?');
+  expect(() => verifyCommand.read(['--company', company.owner.email, '--held', 'x'])).toThrow(
+    'there is no fingerprint and no link in x',
+  );
+});
 
 describe('a history of which every link and seal was made anew in the database while the program ran', () => {
   const ways = [

@@ -128,6 +128,7 @@ export const accessTable = {
   'GET /audit/proof': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'POST /audit/proof/verification': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/seals': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/proof/held/{link}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/export': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/statement/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
 

@@ -85,6 +85,7 @@ export const allEndpoints: readonly Endpoint[] = [
   numbers.openGoal,
   proof.getProof,
   proof.startVerification,
+  proof.findHeldLink,
   proof.getSeals,
   proof.exportCompany,
   proof.exportStatement,

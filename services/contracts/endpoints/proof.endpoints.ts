@@ -79,6 +79,24 @@ export const startVerification = endpoint({
   onInvalidInput: 'failedAdd',
 });
 
+/** A link of the chain, as an earlier reader kept it. */
+export const HeldLink = Type.String({
+  pattern: '^[0-9a-f]{16,64}$',
+  description: 'a link, or its beginning: 16 to 64 hexadecimal digits, without spaces',
+});
+
+export const findHeldLink = endpoint({
+  method: 'GET',
+  path: '/audit/proof/held/{link}',
+  summary: 'Where the chain has a link that was kept in a mail, a file or a browser; null: nowhere',
+  tag: 'Audit',
+  params: Type.Object({ link: HeldLink }),
+  reply: Type.Object({
+    found: orNull(ProofHead),
+  }),
+  onInvalidInput: 'failedFetch',
+});
+
 /** The end of the chain at the end of a day, as mailed to the super employee. */
 export const CompanySeal = Type.Object({
   day: Type.String({ description: 'yyyy-mm-dd, UTC' }),

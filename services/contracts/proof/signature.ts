@@ -11,3 +11,6 @@ export function signedText(companyId: string, { count, link }: ChainEnd): string
 
 /** Whether `signature` (128 hex digits) of `text` was made with the key of `publicKey` (64 hex digits). Never throws. */
 export type VerifySignature = (publicKey: string, text: string, signature: string) => boolean;
+
+/** Before the digits of a public key in texts, so that it is not taken for a link. */
+export const KEY_PREFIX = 'ed25519:';

@@ -15,6 +15,7 @@ import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { CompareHeld, LostEnd } from './held.view.tsx';
 import { proofQuery, sealsQuery } from './proof.atoms.ts';
 import styles from './proof.module.css';
 import { Fingerprint, WholeCheck } from './whole-check.view.tsx';
@@ -36,11 +37,19 @@ export function ProofPage() {
         </p>
         <QueryState of={proofQuery} loading="Loading the chain" />
         {isThere && (
-          <Panel title="The whole history">
-            <WholeCheck />
-          </Panel>
+          <>
+            <LostEnd />
+            <Panel title="The whole history">
+              <WholeCheck />
+            </Panel>
+          </>
         )}
         <SealsTable />
+        {isThere && (
+          <Panel title="Compare with what you hold">
+            <CompareHeld />
+          </Panel>
+        )}
         <Panel title="Take it with you">
           <Downloads />
         </Panel>
