@@ -44,7 +44,7 @@ export function CompareHeld() {
         }}
       >
         <TextAreaField
-          label="What you hold"
+          label="Mail, fingerprint or page"
           rows={4}
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -72,7 +72,7 @@ function Compared({ of: { link, found } }: { of: Held }) {
         </p>
         <p className={styles.note}>
           {found
-            ? `It covers the first ${formatNumber(found.count)} events${found.at ? `, until ${formatDateTime(found.at)}` : ''}.`
+            ? `It covers the first ${formatNumber(found.count)} events${found.at ? ` (until ${formatDateTime(found.at)})` : ''}.`
             : 'It is of another company, or the history was made anew since. Keep what you hold, download everything below, and contact us.'}
         </p>
       </div>
