@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Clock, systemClock } from '#platform/clock.ts';
-import type { CommandOutcome } from '#platform/commands/command.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
+import { createAccountChanges } from './account-changes.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
-import { createEmailClaims, type EmailClaims, type EmailOf } from './email-claims.ts';
+import { createEmailClaims, type EmailClaimsDeps } from './email-claims.ts';
+import { everyEmail } from './email-rows.ts';
+import { firstPassword } from './first-passwords.ts';
 import { hashPassword, isTooLong, pretendToVerify, verifySignIn } from './passwords.ts';
 
 export type Account = Person & {
@@ -12,47 +15,69 @@ export type Account = Person & {
   readonly email: string;
   /** The time zone that the browser sent last; null before the first sign-in. */
   readonly timeZone: string | null;
+  /** Whether the mailbox proved that it is this person's. */
+  readonly isProven: boolean;
 };
 
 /** `passwordHash` is the hash that matched. A session opens only while the account still has it. */
-export type ProvenAccount = Account & { readonly passwordHash: string };
+export type ProvenAccount = Account & {
+  readonly passwordHash: string;
+  /** Of a first password, else null. */
+  readonly firstPasswordEndsAt: string | null;
+  /** Others have this email, too, and this employee has not proven it. */
+  readonly sharesEmail: boolean;
+};
 
 export type NewAccount = Person & {
   email: string;
   /** Null: sign-in is impossible until a password is set. */
   password: string | null;
+  /** The operator vouches for the email. */
+  isProven?: true;
 };
 
-export type AccountsDeps = {
+export type AccountsDeps = Pick<EmailClaimsDeps, 'emailOf' | 'hasEnded'> & {
   pool: pg.Pool;
   clock?: Clock;
-  emailOf: EmailOf;
   /** Default: a hash with the costs of today. Tests pass a cheap one. */
   hash?: typeof hashPassword;
 };
 
-/** Emails and passwords. An email belongs to one employee across the whole installation, ignoring case. */
-export function createAccounts({ pool, clock = systemClock, emailOf, hash = hashPassword }: AccountsDeps) {
-  const db = queriesOn<AuthTables>(pool);
-  const claims = createEmailClaims({ pool, clock, emailOf });
-  const account = db
-    .selectFrom('emails')
-    .innerJoin('accounts', (join) =>
-      join
-        .onRef('accounts.company_id', '=', 'emails.company_id')
-        .onRef('accounts.employee_id', '=', 'emails.employee_id'),
-    )
-    .select([
-      'accounts.company_id as companyId',
-      'accounts.employee_id as employeeId',
-      'emails.email',
-      'accounts.time_zone as timeZone',
-    ]);
+/** How many passwords a sign-in compares when employees of several companies have an email. */
+const SHARED_BY = 5;
+/** Less would show, by the time of an answer, whether another company has the email. */
+const COMPARED = 2;
 
-  async function open({ companyId, employeeId }: Person, password_hash: string | null): Promise<void> {
+type Candidate = Account & { passwordHash: string | null; firstPasswordEndsAt: string | null };
+
+/** Emails and passwords. A proven email belongs to one employee across the whole installation, ignoring case. */
+export function createAccounts({ pool, clock = systemClock, hash = hashPassword, ...deps }: AccountsDeps) {
+  const db = queriesOn<AuthTables>(pool);
+  const claims = createEmailClaims({ pool, clock, ...deps });
+
+  /** The employees with an email: the one that proved it, else the first; then the others, oldest first. */
+  async function candidatesOf(email: string, only?: Person): Promise<Candidate[]> {
+    const { rows } = await sql<Candidate>`
+      SELECT company_id AS "companyId", employee_id AS "employeeId", email, time_zone AS "timeZone",
+             proven_at IS NOT NULL AS "isProven", password_hash AS "passwordHash",
+             CASE WHEN password_hash = first_password_hash THEN first_password_ends_at END AS "firstPasswordEndsAt"
+        FROM ${everyEmail} AS e JOIN accounts USING (company_id, employee_id)
+       WHERE email = ${normalEmail(email)} AND (${only?.employeeId ?? null}::text IS NULL OR employee_id = ${only?.employeeId ?? null})
+       ORDER BY holds DESC, e.claimed_at LIMIT ${SHARED_BY}`.execute(db);
+    return rows;
+  }
+
+  async function isShared(email: string): Promise<boolean> {
+    const { rows } = await sql`SELECT FROM waiting_emails WHERE email = ${email} LIMIT 1`.execute(db);
+    return rows.length > 0;
+  }
+
+  async function open(person: Person, password_hash: string | null, isFirst = false): Promise<void> {
+    const { companyId: company_id, employeeId: employee_id } = person;
+    const first = isFirst ? firstPassword(password_hash, clock.now()) : {};
     await db
       .insertInto('accounts')
-      .values({ company_id: companyId, employee_id: employeeId, password_hash, created_at: clock.now() })
+      .values({ company_id, employee_id, password_hash, created_at: clock.now(), ...first })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -61,12 +86,16 @@ export function createAccounts({ pool, clock = systemClock, emailOf, hash = hash
     ...createAccountChanges({ claims, open, hash }),
 
     /**
-     * Creates an account before its employee is added; a caller who fails to add the employee calls again.
-     * False when another employee has the email. Repeating it for the same employee answers true.
+     * Creates an account before its employee is added; a caller who fails to add the employee calls again. False when
+     * another employee of the company has the email, or has proven it anywhere. Repeating it for the same employee
+     * answers true.
      */
-    async create({ email, password, ...person }: NewAccount): Promise<boolean> {
-      const password_hash = password === null ? null : await hash(password, person.companyId);
-      if (!(await claims.claim(person, email))) return false;
+    async create({ email, password, isProven, ...person }: NewAccount): Promise<boolean> {
+      const { companyId, employeeId } = person;
+      const owner = (await claims.ownersOf(companyId, [normalEmail(email)])).get(normalEmail(email));
+      if (owner !== undefined && owner !== employeeId) return false;
+      const password_hash = password === null ? null : await hash(password, companyId);
+      if (!(await claims.claim(person, email, { isProven: isProven === true }))) return false;
       await open(person, password_hash);
       return true;
     },
@@ -74,34 +103,47 @@ export function createAccounts({ pool, clock = systemClock, emailOf, hash = hash
     /** Completes interrupted changes of accounts; returns the number of employees. */
     settleAbandoned: claims.settleAbandoned,
 
-    /** The account with this email and password, or null. Both answers take the same time. */
-    async verify(email: string, password: string): Promise<ProvenAccount | null> {
-      const found = await account
-        .select('accounts.password_hash as passwordHash')
-        .where('emails.email', '=', normalEmail(email))
-        .executeTakeFirst();
+    /**
+     * The account with this email and password, or null; of one person, if given. An answer takes no longer when another
+     * company has the email, too.
+     */
+    async verify(email: string, password: string, only?: Person): Promise<ProvenAccount | null> {
+      const candidates = await candidatesOf(email, only);
       if (isTooLong(password)) return null;
-      if (!found?.passwordHash) {
-        await pretendToVerify(password);
-        return null;
+      let found: ProvenAccount | null = null;
+      let compared = 0;
+      for (const { passwordHash, ...account } of candidates) {
+        if (passwordHash === null) continue;
+        compared += 1;
+        if (!(await verifySignIn(password, passwordHash))) continue;
+        const sharesEmail = !account.isProven && (await isShared(account.email));
+        found = { ...account, passwordHash, sharesEmail };
+        break;
       }
-      const { passwordHash, ...person } = found;
-      return (await verifySignIn(password, passwordHash)) ? { ...person, passwordHash } : null;
+      if (!found?.isProven) for (; compared < COMPARED; compared += 1) await pretendToVerify(password);
+      return found;
     },
 
+    /** The employee that proved this email, else the first that has it. */
     async byEmail(email: string): Promise<Account | null> {
-      return (await account.where('emails.email', '=', normalEmail(email)).executeTakeFirst()) ?? null;
+      return (await candidatesOf(email))[0] ?? null;
     },
+
+    /** All of them, the same one first. */
+    allByEmail: (email: string): Promise<readonly Account[]> => candidatesOf(email),
 
     /** The email that the person signs in with; null for a deleted one. */
     async emailOf({ companyId, employeeId }: Person): Promise<string | null> {
-      const found = await account
-        .where('emails.company_id', '=', companyId)
-        .where('emails.employee_id', '=', employeeId)
-        .orderBy('emails.settled', 'desc')
-        .executeTakeFirst();
-      return found?.email ?? null;
+      const { rows } = await sql<{ email: string }>`
+        SELECT email FROM ${everyEmail} AS e JOIN accounts USING (company_id, employee_id)
+         WHERE company_id = ${companyId} AND employee_id = ${employeeId}
+         ORDER BY settled DESC LIMIT 1`.execute(db);
+      return rows[0]?.email ?? null;
     },
+
+    /** The mailbox of this email has proven that it is the person's: see EmailClaims. */
+    prove: (person: Person, email: string, on: AuthQueries) =>
+      claims.claim(person, email, { isProven: true, on }),
 
     ownersOf: claims.ownersOf,
 
@@ -162,72 +204,4 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
-}
-
-/** Claims an email for the changed employee; false when another employee has it. */
-type Claim = (email: string) => Promise<boolean>;
-
-type Deps = {
-  readonly claims: EmailClaims;
-  /** Creates the account unless it exists. */
-  readonly open: (person: Person, passwordHash: string | null) => Promise<void>;
-  readonly hash: typeof hashPassword;
-};
-
-/**
- * Changes of an employee that also change the account. `work` runs the command and claims an email before the
- * event is written. Afterwards the account is updated to what the events say, whether the command succeeded or
- * not. If the process is killed in between, a job does it later. ADR 0017 explains each step.
- */
-function createAccountChanges({ claims, open, hash }: Deps) {
-  type Work<Value> = (claim: Claim) => Promise<CommandOutcome<Value>>;
-
-  function change<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {
-    return claims.lock.hold(person, async () => {
-      // A command that threw may have written its event: the claim stays until that is known.
-      const outcome = await work();
-      await claims.settle(person);
-      return outcome;
-    });
-  }
-
-  function admitHashed<Value>(person: Person, passwordHash: string | null, work: Work<Value>) {
-    return change(person, () =>
-      work(async (email) => {
-        if (!(await claims.claim(person, email))) return false;
-        await open(person, passwordHash);
-        return true;
-      }),
-    );
-  }
-
-  return {
-    /** Adds an employee. They can sign in with this password once the event is written; with null, not yet. */
-    async admit<Value>(
-      person: Person,
-      password: string | null,
-      work: Work<Value>,
-    ): Promise<CommandOutcome<Value>> {
-      return admitHashed(person, password === null ? null : await hash(password, person.companyId), work);
-    },
-
-    /** The same with a hash from `hashPassword`. */
-    admitHashed,
-
-    /** Edits an employee. The former email is free once the event with the new one is written. */
-    move<Value>(person: Person, work: Work<Value>): Promise<CommandOutcome<Value>> {
-      return change(person, () => work((email) => claims.claim(person, email)));
-    },
-
-    /** Deletes an employee and their account. The email is free afterwards. */
-    dismiss<Value>(
-      person: Person,
-      work: () => Promise<CommandOutcome<Value>>,
-    ): Promise<CommandOutcome<Value>> {
-      return change(person, async () => {
-        await claims.reopen(person);
-        return work();
-      });
-    },
-  };
 }

@@ -3,8 +3,17 @@ import type { CodeFlow } from './codes.port.ts';
 
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;
+type MaybeInstant = ColumnType<string | null, Date | null | undefined, Date | null>;
 
-/** Tables of migrations 010, 030, 042, 081 and 202611271904. */
+type EmailRow = {
+  email: string;
+  company_id: string;
+  employee_id: string;
+  claimed_at: Instant;
+  settled: boolean;
+};
+
+/** Tables of the migrations with accounts, emails, codes, devices, passkeys, links and invitations. */
 export type AuthTables = {
   accounts: {
     company_id: string;
@@ -14,14 +23,20 @@ export type AuthTables = {
     created_at: Instant;
     /** Wrong passwords from strangers since the last sign-in or new password; at most 100. */
     guesses_in_a_row: Generated<number>;
+    /** The password is a first one while it has this hash. */
+    first_password_hash: string | null;
+    first_password_ends_at: MaybeInstant;
   };
-  emails: {
-    email: string;
-    company_id: string;
-    employee_id: string;
-    claimed_at: Instant;
-    settled: boolean;
+  emails: EmailRow & {
+    /** Null: it goes to the first who proves it. */
+    proven_at: MaybeInstant;
   };
+  /** Employees whose email another one has. */
+  waiting_emails: EmailRow & {
+    /** When the other one proved it; null for one who came later. */
+    lost_at: MaybeInstant;
+  };
+  account_rules: { company_id: string; own_passwords: boolean };
   sessions: {
     token_hash: Buffer;
     session_id: string;
@@ -68,7 +83,7 @@ export type AuthTables = {
   };
   email_links: {
     token_hash: Buffer;
-    purpose: 'prove' | 'refuse' | 'undo';
+    purpose: 'prove' | 'refuse' | 'undo' | 'invite';
     company_id: string;
     employee_id: string;
     email: string;

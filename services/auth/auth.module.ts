@@ -19,7 +19,10 @@ import type { CodeFlow } from './codes.port.ts';
 import { emailCodeLetter } from './email-change.mail.ts';
 import { type ChangeEmail, createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createEmailLinks, type EmailLinks } from './email-links.ts';
+import { createFirstPasswords, type FirstPasswords } from './first-passwords.ts';
 import { createIdentityProof, type IdentityProof } from './identity-proof.ts';
+import { invitationsRoutes } from './invitations.routes.ts';
+import { createInvitations, type Invitations, type InvitationsDeps } from './invitations.ts';
 import { createKnownClients, type KnownClients } from './known-clients.ts';
 import {
   createNewPassword,
@@ -50,6 +53,8 @@ export type Identity = {
   readonly passkeys: Passkeys;
   readonly identityProof: IdentityProof;
   readonly links: EmailLinks;
+  readonly firstPasswords: FirstPasswords;
+  readonly invitations: (deps: Pick<InvitationsDeps, 'accounts' | 'outbox' | 'publicUrl'>) => Invitations;
   readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
   readonly replacePassword: (accounts: NewPasswordDeps['accounts']) => ReplacePassword;
   /** The names of the person in mails and of the company; null for a person without mails. */
@@ -92,6 +97,7 @@ export function openIdentity({
   const knownClients = createKnownClients({ pool, clock });
   const { known } = knownClients;
   const limits = given.limits ?? createLimits({ pool });
+  const links = createEmailLinks({ pool, clock });
   const mails = {
     registration: given.registrationCodeMail,
     'password reset': resetCodeLetter,
@@ -106,7 +112,9 @@ export function openIdentity({
     codes,
     passkeys: createPasskeys({ pool, clock }),
     identityProof: createIdentityProof({ pool, clock }),
-    links: createEmailLinks({ pool, clock }),
+    links,
+    firstPasswords: createFirstPasswords({ pool, clock }),
+    invitations: (more) => createInvitations({ ...more, pool, links, sessions, limits, hash }),
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
     replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
@@ -132,18 +140,23 @@ export type AllAuthRoutesDeps = {
 
 /**
  * Registers the routes of this slice. Returns the sign-in, for slices that have proven a person's identity, and the
- * changes of emails, for forms about other people.
+ * changes of emails and invitations, for forms about other people.
  */
 export function allAuthRoutes(
   route: Route,
   deps: AllAuthRoutesDeps,
-): { readonly enter: SignIn; readonly emails: EmailChanges } {
+): { readonly enter: SignIn; readonly emails: EmailChanges; readonly invitations: Invitations } {
   const { identity, accounts, clock, outbox, log, cookie, shifts, readAt } = deps;
   const { sessions, signInLimits: limits, codes, knownClients, nameOf } = identity;
   const deviceCookie = createDeviceCookie(deps.secureCookies);
   const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
   const enter = createSignIn({ ...shared, startShift: shifts.login, readAt });
-  authRoutes(route, { ...shared, limits, shifts, enter, log });
+  const replacePassword = identity.replacePassword(accounts);
+  const { firstPasswords } = identity;
+  authRoutes(route, {
+    ...{ ...shared, limits, shifts, enter, log },
+    ...{ firstPasswords, replacePassword, nameOf },
+  });
   const now = () => clock.now().toISOString();
   const site = () => siteOf(deps.publicUrl());
   passkeysRoutes(route, { ...identity, ...shared, outbox, enter, now, site });
@@ -151,19 +164,24 @@ export function allAuthRoutes(
   const tellChanged = changesByMail(changes, passwordChangedLetter);
   const toldOwn = changesByMail(changes, ownPasswordChangedLetter);
   const setNewPassword = identity.newPassword(accounts);
-  const replacePassword = identity.replacePassword(accounts);
   const { links, limits: networkLimits } = identity;
+  const publicUrl = () => deps.publicUrl() ?? '';
   const emails = createEmailChanges({
     ...{ accounts, links, sessions, limits: networkLimits, outbox, nameOf },
     changeEmail: deps.changeEmail,
-    publicUrl: () => deps.publicUrl() ?? '',
+    publicUrl,
+  });
+  const invitations = identity.invitations({ accounts, outbox, publicUrl });
+  invitationsRoutes(route, {
+    ...{ invitations, firstPasswords, links, accounts, enter, nameOf },
+    limits: networkLimits,
   });
   ownAccountRoutes(route, {
     ...{ ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn },
     ...{ codes, links, emails, networkLimits },
   });
   passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });
-  return { enter, emails };
+  return { enter, emails, invitations };
 }
 
 /** Mails a code. The mail expires together with the code. */

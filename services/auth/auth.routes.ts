@@ -8,7 +8,11 @@ import type { CommandContext, CommandOutcome } from '#platform/commands/command.
 import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import { isOutage } from '#platform/http/respond.ts';
 import type { Log } from '#platform/log.ts';
+import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
+import type { FirstPasswords } from './first-passwords.ts';
+import type { ReplacePassword } from './new-password.ts';
+import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
 import type { SessionEntry } from './session-rows.ts';
 import type { Sessions } from './sessions.ts';
@@ -25,6 +29,9 @@ export type Shifts = {
 
 export type AuthRoutesDeps = {
   accounts: Pick<Accounts, 'verify'>;
+  firstPasswords: Pick<FirstPasswords, 'lack'>;
+  replacePassword: ReplacePassword;
+  nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   sessions: Pick<Sessions, 'listOf' | 'revoke' | 'revokeAllOf'>;
   limits: Pick<SignInLimits, 'attempt'>;
   cookie: SessionCookie;
@@ -42,14 +49,24 @@ export function authRoutes(route: Route, deps: AuthRoutesDeps): void {
 }
 
 async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): Promise<SignInAnswer> {
-  const { username, password, tz } = call.body;
+  const { username, password, newPassword, tz } = call.body;
   if (!isEmail(username.trim())) return rejected('invalidEmail');
   if (tz && !isTimeZone(tz)) return rejected('invalidTimeZone');
   const client = { address: call.address, device: deps.deviceCookie.read(call.cookieHeader) };
   const attempt = await deps.limits.attempt(username, client, () => deps.accounts.verify(username, password));
   if (!attempt.ok) return attempt;
   const account = attempt.value;
-  return deps.enter(call, account, tz || account.timeZone || 'UTC');
+  const zone = tz || account.timeZone || 'UTC';
+  const lack = await deps.firstPasswords.lack(account.companyId, account.firstPasswordEndsAt);
+  if (lack === null) return deps.enter(call, account, zone);
+  if (lack === 'firstPasswordEnded' || newPassword === undefined) return rejected(lack);
+  const names = await deps.nameOf(account);
+  const fits = passwordRules.chosen(newPassword, [account.email, names?.name ?? '', names?.company ?? '']);
+  if (!fits.ok) return fits;
+  if (!(await deps.replacePassword(account, account.passwordHash, newPassword)))
+    return rejected('failedLogin');
+  const { companyId, employeeId } = account;
+  return deps.enter(call, { companyId, employeeId }, zone);
 }
 
 /**

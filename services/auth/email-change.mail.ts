@@ -68,3 +68,20 @@ export function emailWantedLetter(facts: { readonly to: string; readonly refuseU
     why: 'You get this because this is the address of your account.',
   });
 }
+
+/** To an added employee. `url` has a secret. */
+export function invitationLetter(facts: { readonly company: string; readonly url: string }): MailTemplate {
+  return compose({
+    subject: `${facts.company} invites you to Tallyboard`,
+    title: 'You are invited',
+    preview: 'Choose your password, and you are in.',
+    blocks: [
+      paragraph(
+        `${facts.company} added you to Tallyboard, where you record your sales and see your commission.`,
+      ),
+      { kind: 'button', label: 'Accept the invitation', url: facts.url },
+      paragraph('The link works once, for seven days. Your manager can send you a new one.'),
+    ],
+    why: 'You get this because this address was entered for an employee. If you do not know this company, ignore it: nothing happens without the link.',
+  });
+}

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { digest } from '#platform/digest.ts';
 import type { Person } from '#platform/principal.ts';
-import type { AuthTables } from './auth-tables.ts';
+import type { AuthQueries, AuthTables } from './auth-tables.ts';
 
 export type LinkPurpose = AuthTables['email_links']['purpose'];
 
@@ -27,7 +27,7 @@ export function createEmailLinks({ pool, clock }: { readonly pool: pg.Pool; read
   const now = () => clock.now().toISOString();
 
   return {
-    /** Returns the token. A new link to prove or to refuse replaces the former one of that employee. */
+    /** Returns the token. A new link replaces the former one of that employee for that purpose, except those to undo. */
     async add(
       purpose: LinkPurpose,
       { companyId, employeeId, email, requestedBy }: EmailLink,
@@ -70,7 +70,7 @@ export function createEmailLinks({ pool, clock }: { readonly pool: pg.Pool; read
         .deleteFrom('email_links')
         .where('company_id', '=', companyId)
         .where('employee_id', '=', employeeId)
-        .where('purpose', '!=', 'undo')
+        .where('purpose', 'in', ['prove', 'refuse'])
         .executeTakeFirst();
       return numDeletedRows > 0;
     },
@@ -83,6 +83,16 @@ export function createEmailLinks({ pool, clock }: { readonly pool: pg.Pool; read
         .where('employee_id', '=', employeeId)
         .where('created_at', '>=', createdAt)
         .execute();
+    },
+
+    /** Ends a link that may be used once; false when it has been. */
+    async spend({ tokenHash }: Pick<FoundLink, 'tokenHash'>, on: AuthQueries): Promise<boolean> {
+      const { numDeletedRows } = await on
+        .deleteFrom('email_links')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      return numDeletedRows > 0;
     },
 
     /** The email that awaits its proof. */

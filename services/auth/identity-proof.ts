@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Rejected, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Principal } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
+import { everyEmail } from './email-rows.ts';
 
 const GOOD_FOR_MS = 5 * 60_000;
 
@@ -44,14 +46,10 @@ export function createIdentityProof({ pool, clock }: { readonly pool: pg.Pool; r
 
     /** The email that the caller signs in with. */
     async emailOf({ companyId, employeeId }: Principal): Promise<string> {
-      const found = await db
-        .selectFrom('emails')
-        .select('email')
-        .where('company_id', '=', companyId)
-        .where('employee_id', '=', employeeId)
-        .orderBy('settled', 'desc')
-        .executeTakeFirst();
-      return found?.email ?? '';
+      const { rows } = await sql<{ email: string }>`
+        SELECT email FROM ${everyEmail} AS e WHERE company_id = ${companyId} AND employee_id = ${employeeId}
+         ORDER BY settled DESC LIMIT 1`.execute(db);
+      return rows[0]?.email ?? '';
     },
   };
 }

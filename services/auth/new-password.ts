@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { queriesOn } from '#platform/database.ts';
-import type { Person, Principal } from '#platform/principal.ts';
+import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { OneTimeCodes, Proof } from './one-time-codes.ts';
@@ -10,7 +10,7 @@ import type { Sessions } from './sessions.ts';
 export type NewPasswordDeps = {
   readonly pool: pg.Pool;
   readonly codes: Pick<OneTimeCodes, 'spend'>;
-  readonly accounts: Pick<Accounts, 'setPasswordHash'>;
+  readonly accounts: Pick<Accounts, 'setPasswordHash' | 'prove'>;
   readonly sessions: Pick<Sessions, 'endAllWith'>;
   readonly hash: typeof hashPassword;
 };
@@ -19,8 +19,8 @@ export type SetNewPassword = ReturnType<typeof createNewPassword>;
 
 /**
  * Spends the code, sets the password and ends every session of the employee in one transaction: after a crash
- * either the code is still valid, or the old password and its sessions are gone. False when the code was spent or
- * has expired.
+ * either the code is still valid, or the old password and its sessions are gone. The code proves the email. False when
+ * the code was spent or has expired, or another employee has proven the email meanwhile.
  */
 export function createNewPassword({ pool, codes, accounts, sessions, hash }: NewPasswordDeps) {
   const db = queriesOn<AuthTables>(pool);
@@ -28,6 +28,7 @@ export function createNewPassword({ pool, codes, accounts, sessions, hash }: New
     const passwordHash = await hash(password, person.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await codes.spend(proof, transaction))) return null;
+      if (!(await accounts.prove(person, proof.email, transaction))) return null;
       // The password first: a sign-in with the old one waits for this row, so its session is ended or never opens.
       await accounts.setPasswordHash(person, passwordHash, transaction);
       return sessions.endAllWith(person, transaction);
@@ -39,13 +40,21 @@ export function createNewPassword({ pool, codes, accounts, sessions, hash }: New
 
 export type ReplacePassword = ReturnType<typeof createReplacePassword>;
 
+/** With the session that stays. */
+type Replacing = Person & { readonly sessionId?: string };
+
 /**
- * The same for a signed-in person with a proven `former`, the hash of the current password; their session stays.
+ * The same for a person with a proven `former`, the hash of the current password; the session that they have stays.
  * False when the account has another hash by now.
  */
-export function createReplacePassword({ pool, accounts, sessions, hash }: Omit<NewPasswordDeps, 'codes'>) {
+export function createReplacePassword({
+  pool,
+  accounts,
+  sessions,
+  hash,
+}: Omit<NewPasswordDeps, 'codes' | 'accounts'> & { readonly accounts: Pick<Accounts, 'setPasswordHash'> }) {
   const db = queriesOn<AuthTables>(pool);
-  return async (caller: Principal, former: string, password: string): Promise<boolean> => {
+  return async (caller: Replacing, former: string, password: string): Promise<boolean> => {
     const passwordHash = await hash(password, caller.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await accounts.setPasswordHash(caller, passwordHash, transaction, former))) return null;

@@ -38,7 +38,7 @@ export type OwnAccountDeps = {
 type Done = Promise<Answer<{ message: string }>>;
 
 const flow = 'email change';
-const LINKS_OF_NETWORK: LimitRule = { name: 'email links of network', times: 100, seconds: 3600 };
+export const LINKS_OF_NETWORK: LimitRule = { name: 'email links of network', times: 100, seconds: 3600 };
 
 /** Password and email of the signed-in person, and the links that mails about an email have. */
 export function ownAccountRoutes(route: Route, deps: OwnAccountDeps): void {
@@ -146,10 +146,9 @@ async function provePassword(
   const { accounts, limits } = deps;
   const email = await accounts.emailOf(call.caller);
   if (email === null) return rejected('wrongPassword');
-  const attempt = await limits.attempt(email, clientOf(call, deps), async () => {
-    const found = await accounts.verify(email, password);
-    return found?.employeeId === call.caller.employeeId ? found : null;
-  });
+  const attempt = await limits.attempt(email, clientOf(call, deps), () =>
+    accounts.verify(email, password, call.caller),
+  );
   if (attempt.ok) return accepted({ email, passwordHash: attempt.value.passwordHash });
   if ('retryAfterSeconds' in attempt) return attempt;
   return rejected(attempt.code === 'tooManyGuesses' ? attempt.code : 'wrongPassword');

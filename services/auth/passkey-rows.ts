@@ -7,6 +7,7 @@ import { newId } from '#platform/ids.ts';
 import type { PostClient } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
+import { everyEmail } from './email-rows.ts';
 
 export const MOST_PASSKEYS = 20;
 
@@ -91,7 +92,7 @@ export function createPasskeyRows({ pool, clock }: { readonly pool: pg.Pool; rea
     /** The email of its owner; empty for an unknown one. */
     async ownerOf(credentialId: Buffer): Promise<string> {
       const { rows } = await sql<{ email: string }>`
-        SELECT e.email FROM passkeys p JOIN emails e USING (company_id, employee_id)
+        SELECT e.email FROM passkeys p JOIN ${everyEmail} AS e USING (company_id, employee_id)
          WHERE p.credential_id = ${credentialId} ORDER BY e.settled DESC LIMIT 1`.execute(db);
       return rows[0]?.email ?? '';
     },

@@ -95,7 +95,7 @@ function confirming(route: Route, deps: PasskeysRoutesDeps): void {
     const refusal = credential === undefined ? 'wrongPassword' : 'passkeyRefused';
     const attempt =
       credential === undefined
-        ? await signInLimits.attempt(email, client, () => accounts.verify(email, password ?? ''))
+        ? await signInLimits.attempt(email, client, () => accounts.verify(email, password ?? '', caller))
         : await signInLimits.attemptByPasskey(email, client, () =>
             passkeys.prove(credential, { what: 'confirm', of: caller }, site()),
           );

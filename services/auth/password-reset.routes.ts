@@ -19,7 +19,7 @@ export type Named = Person & { readonly name: string; readonly company: string }
 export type PasswordResetDeps = {
   readonly clock: Clock;
   readonly codes: OneTimeCodes;
-  readonly accounts: Pick<Accounts, 'byEmail'>;
+  readonly accounts: Pick<Accounts, 'allByEmail'>;
   readonly setNewPassword: SetNewPassword;
   readonly knownClients: Pick<KnownClients, 'remember'>;
   readonly deviceCookie: DeviceCookie;
@@ -85,13 +85,16 @@ async function reset(
   };
 }
 
+/** Of several who have entered companies with this email, the one that proved it, else the first. */
 async function personOf(
   email: string,
   { accounts, nameOf }: PasswordResetDeps,
 ): Promise<(Named & { email: string }) | null> {
-  const account = await accounts.byEmail(email);
-  const names = account && (await nameOf(account));
-  if (!account || !names) return null;
-  const { companyId, employeeId } = account;
-  return { companyId, employeeId, email: account.email, ...names };
+  for (const account of await accounts.allByEmail(email)) {
+    const names = await nameOf(account);
+    if (names === null) continue;
+    const { companyId, employeeId } = account;
+    return { companyId, employeeId, email: account.email, ...names };
+  }
+  return null;
 }

@@ -131,7 +131,11 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
       if (isGuess) await guesses.takeBack(email);
       throw error;
     });
-    if (found !== null) {
+    if (sharesEmail(found)) {
+      // This person may be guessing at the password of another one with the same email.
+      await unbookAll();
+      if (isGuess) await guesses.takeBack(email);
+    } else if (found !== null) {
       await unbookAll();
       if (cleared !== null) await db.deleteFrom('sign_in_failures').where('subject', '=', cleared).execute();
       await guesses.forget(email);
@@ -202,6 +206,10 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 type Kind = Awaited<ReturnType<KnownClients['known']>>;
+
+/** Of an account that was found: see ProvenAccount. */
+const sharesEmail = (found: unknown): boolean =>
+  typeof found === 'object' && found !== null && 'sharesEmail' in found && found.sharesEmail === true;
 
 /** `me`: names this client in what it was refused. */
 type Try = { readonly email: string; readonly client: Client; readonly me: string };

@@ -2,7 +2,7 @@ import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { type Result, rejected } from '#contracts/result.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { type Answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
@@ -19,10 +19,10 @@ import { type ClaimEmail, type EmployeesCommands, newEmployeeId } from './employ
  * and returns its outcome. Afterwards the account matches the events, also when the command was rejected.
  */
 type EmployeeAccounts = {
-  /** The caller has checked the password. */
+  /** The caller has checked the password; null: they set one by the invitation. */
   admit<Value>(
     person: Person,
-    password: string,
+    password: string | null,
     work: (claim: ClaimEmail) => Promise<CommandOutcome<Value>>,
   ): Promise<CommandOutcome<Value>>;
   /** Null when the employee does not exist. */
@@ -30,8 +30,8 @@ type EmployeeAccounts = {
   /** Ends the employee's sessions and frees the email. */
   dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>): Promise<CommandOutcome<Value>>;
   timeZoneOf(person: Person): Promise<string>;
-  /** The employees that have these emails, in any company. */
-  ownersOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The employees of a company that have these emails. */
+  ownersOf(companyId: string, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
 /** The changes of emails that wait for the new mailbox. */
@@ -42,8 +42,17 @@ type PendingEmails = {
   pendingOf(person: Person): Promise<string | null>;
 };
 
+type Invitee = Person & {
+  readonly email: string;
+  readonly name: string;
+  readonly company: string;
+  readonly requestedBy: string;
+};
+
 export type EmployeeChangesDeps = EndOfShifts & {
   readonly emails: PendingEmails;
+  /** Mails an added employee the link that proves the email. */
+  readonly invite: (invitee: Invitee) => Promise<unknown>;
   readonly commands: Pick<EmployeesCommands, 'addEmployee' | 'editEmployee' | 'deleteEmployee'>;
   readonly accounts: EmployeeAccounts;
   /** The first rule that a password chosen by a manager breaks; `about` are the names that it may not be. */
@@ -68,16 +77,16 @@ async function addEmployee(call: Call<typeof endpoints.addEmployee>, deps: Emplo
   // An invalid form must cost no hash and claim no email.
   const form = readEmployeeForm(input, BLANK);
   if (!form.ok) return form;
-  const password = body.password ?? '';
+  const password = body.password || null;
   const { email, firstName, lastName } = form.value;
   const company = await deps.queries.companyAccount(ctx.companyId);
   const about = [email, `${firstName} ${lastName}`, lastName, company?.name ?? ''];
-  const checked = deps.checkPassword(password, about);
+  const checked = password === null ? accepted() : deps.checkPassword(password, about);
   if (!checked.ok) return checked;
 
   const employeeId = newEmployeeId(ctx);
   const person = { companyId: ctx.companyId, employeeId };
-  const owner = (await deps.accounts.ownersOf([email])).get(email) ?? employeeId;
+  const owner = (await deps.accounts.ownersOf(ctx.companyId, [email])).get(email) ?? employeeId;
   // A hash costs more than all else here; the command says whether another refusal comes before this one.
   const outcome =
     owner === employeeId
@@ -85,6 +94,10 @@ async function addEmployee(call: Call<typeof endpoints.addEmployee>, deps: Emplo
           deps.commands.addEmployee(ctx, { ...input, employeeId }, claim),
         )
       : await deps.commands.addEmployee(ctx, { ...input, employeeId }, async () => false);
+  if (outcome.ok) {
+    const names = { name: `${firstName} ${lastName}`, company: company?.name ?? 'Your company' };
+    await deps.invite({ ...person, ...names, email, requestedBy: caller.employeeId });
+  }
   return shown(ctx.companyId, outcome, 'employeeAdded', deps);
 }
 
@@ -98,7 +111,7 @@ async function editEmployee(call: Call<typeof endpoints.editEmployee>, deps: Emp
   // Of an unknown employee the command says so, before anything is said about the email.
   const isNew = wanted !== null && present !== null && wanted !== present;
   if (isNew) {
-    const owner = (await deps.accounts.ownersOf([wanted])).get(wanted) ?? employeeId;
+    const owner = (await deps.accounts.ownersOf(ctx.companyId, [wanted])).get(wanted) ?? employeeId;
     if (owner !== employeeId) return rejected('emailTaken');
     const taken = await deps.emails.mayAsk(ctx.companyId, wanted);
     if (!taken.ok) return taken;

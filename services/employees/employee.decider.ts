@@ -27,7 +27,7 @@ export type EmployeeOutcome = { readonly employeeId: string; readonly employee: 
 
 /**
  * The rules of one employee, over the stream shared with all goals and campaigns of the company. The auth slice
- * checks that an email belongs to one employee across all companies.
+ * checks that a proven email belongs to one employee across all companies.
  */
 export function employeeDecider(
   employeeId: string,
@@ -45,6 +45,7 @@ export function employeeDecider(
             ? readEmployee(employeeId, command.input, BLANK, company)
             : readSuperEmployee(command.input);
         if (!facts.ok) return facts;
+        if (isTaken(facts.value.email, company)) return rejected('emailTaken');
         return accepted([{ type: 'EmployeeAdded', data: { employeeId, employee: facts.value } }]);
       }
       if (!employee || employee.isDeleted) return rejected('noSuchEmployee');
@@ -53,6 +54,8 @@ export function employeeDecider(
         case 'EditEmployee': {
           const { actorId } = command;
           const after = readEmployee(employeeId, command.input, before, company);
+          if (after.ok && after.value.email !== before.email && isTaken(after.value.email, company))
+            return rejected('emailTaken');
           if (actorId === null || !after.ok || after.value.email === before.email)
             return change(employeeId, before, after);
           if (actorId === employeeId) return rejected('ownEmail');
@@ -64,6 +67,7 @@ export function employeeDecider(
           const mayMove =
             requestedBy === employeeId || mayMoveEmail(before, company.employees.get(requestedBy));
           if (!mayMove) return rejected('restricted');
+          if (email !== before.email && isTaken(email, company)) return rejected('emailTaken');
           return change(employeeId, before, readEmployeeFields({ email }, before));
         }
         case 'SetStandingDuration':
@@ -101,6 +105,12 @@ function readEmployee(
   if (before.type === 'super employee' && wanted.value.role !== 'manager')
     return rejected('superEmployeeIsManager');
   return wanted;
+}
+
+/** Within the company: that a proven email has one owner across all companies is a matter of the accounts. */
+function isTaken(email: string, { employees }: Organization): boolean {
+  for (const { isDeleted, facts } of employees.values()) if (!isDeleted && facts.email === email) return true;
+  return false;
 }
 
 function isManager(employee: Known<EmployeeFacts> | undefined): boolean {

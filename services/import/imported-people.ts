@@ -52,7 +52,7 @@ export async function staffOf(
     if (id === createdBy) defaultManager = { id, name: `${firstName} ${lastName}` };
   }
   const employees = new Map(listed.map(({ email, id }) => [email.toLowerCase(), id]));
-  const { ownersOf } = accounts;
+  const ownersOf = (emails: readonly string[]) => accounts.ownersOf(companyId, emails);
   return { campaigns, managers, employees, ownersOf, defaultCampaign, defaultManager, idFor };
 }
 

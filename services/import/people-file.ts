@@ -32,7 +32,7 @@ export type Staff = {
   readonly managers: ByName;
   /** Ids of the employees of the company by email. */
   readonly employees: ReadonlyMap<string, string>;
-  /** Ids of the owners of emails, in any company. */
+  /** Ids of the employees of the company that have these emails by now. */
   readonly ownersOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Of rows that name none. */
   readonly defaultCampaign: Named | undefined;

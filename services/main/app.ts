@@ -158,7 +158,8 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   };
   const { shifts } = commands;
   const { changeEmail } = commands.employees;
-  const { enter, emails } = allAuthRoutes(route, { ...deps, cookie, shifts, changeEmail, readAt: catchUp });
+  const auth = { ...deps, cookie, shifts, changeEmail, readAt: catchUp };
+  const { enter, emails, invitations } = allAuthRoutes(route, auth);
   allRegistrationRoutes(route, deps, enter);
   clientErrorRoutes(route, { limits: identity.limits, log: deps.log, metrics: deps.metrics });
   contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });
@@ -167,6 +168,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     commands: commands.employees,
     accounts: createEmployeeAccounts(accounts, identity.sessions),
     emails,
+    invite: invitations.send,
     checkPassword: passwordRules.given,
     endOfDeleted: shifts.endOfDeleted,
     queries,

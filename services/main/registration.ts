@@ -17,7 +17,7 @@ import {
   createRegistrationCookie,
 } from '#services/registration/registration-tickets.ts';
 import type { AppDeps } from './app.ts';
-import type { Core } from './wiring.ts';
+import { accountFacts, type Core } from './wiring.ts';
 
 type RegistrationCore = Pick<Core, 'pool' | 'clock' | 'commands' | 'accounts' | 'queries'> & {
   readonly config: Pick<Config, 'payments'>;
@@ -37,6 +37,7 @@ export function openRegistration(core: RegistrationCore, billing: Billing): Regi
     passwords: { check: passwordRules.registered, hash, verify: verifyPassword },
     payments: registrationPayments(billing, core.config.payments),
     completed: core.queries.completedCompanies,
+    hasEnded: accountFacts(commands).hasEnded,
     isCompleted: async (companyId) => {
       if ((await subscriptions.subscriptionOf(companyId)).kind === 'none') return false;
       return (await companies.companyOf(companyId)).kind !== 'terminated';

@@ -94,7 +94,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const commands = createCommands(store, { scheduler, readByAll, states });
   const queries = createQueries(queriesOn<ReadModels>(database.pool));
   const { pool } = database;
-  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const accounts = createAccounts({ pool, clock, ...accountFacts(commands) });
   const past = createCheckpointProgress({ pool, projections: [history], scheduler });
   return {
     imports: {
@@ -162,6 +162,18 @@ export function createCommands(store: EventStore, options: CommandOptions = {}) 
     jobAids: createJobAidsCommands(deps),
     companies: createCompaniesCommands(deps),
     subscriptions: createSubscriptionCommands(deps),
+  };
+}
+
+/** What accounts ask the events. */
+export function accountFacts({ employees, companies, subscriptions }: Commands) {
+  return {
+    emailOf: employees.emailOf,
+    async hasEnded(companyId: string): Promise<boolean> {
+      if ((await companies.companyOf(companyId)).kind === 'terminated') return true;
+      const subscription = await subscriptions.subscriptionOf(companyId);
+      return subscription.kind !== 'none' && subscription.status === 'canceled';
+    },
   };
 }
 

@@ -2,9 +2,11 @@ import type { Person } from '#platform/principal.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import type { RegistrationAccounts, RegistrationEmployees } from './registration.port.ts';
 
-/** An employee with a proven email, and the state of their company for a registration. */
+/** An employee with an email, and the state of their company for a registration. */
 export type EmailOwner = Person & {
   readonly companyName: string;
+  /** Whether no one else may prove the email: this employee did, in a company that has not ended. */
+  readonly keepsEmail: boolean;
   /** Whether this employee registered the company. */
   readonly isRegistrant: boolean;
   /** The company is verified and never had a subscription: its registrant may go on at the card step. */
@@ -17,6 +19,7 @@ export type EmailOwnersDeps = {
   readonly companies: Pick<CompaniesCommands, 'companyOf'>;
   /** Whether the company ever had a subscription and has not ended. */
   readonly isCompleted: (companyId: string) => Promise<boolean>;
+  readonly hasEnded: (companyId: string) => Promise<boolean>;
 };
 
 export type EmailOwners = (email: string) => Promise<EmailOwner | null>;
@@ -27,6 +30,7 @@ export function createEmailOwners({
   employees,
   companies,
   isCompleted,
+  hasEnded,
 }: EmailOwnersDeps): EmailOwners {
   return async (email) => {
     const account = await accounts.byEmail(email);
@@ -39,6 +43,7 @@ export function createEmailOwners({
       companyId,
       employeeId,
       companyName: isKnown ? company.name : '',
+      keepsEmail: account.isProven && !(await hasEnded(companyId)),
       isRegistrant: isKnown && company.superEmployeeId === employeeId,
       isUnpaid: company.kind === 'verified' && !(await isCompleted(companyId)),
     };

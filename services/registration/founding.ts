@@ -12,12 +12,13 @@ export type FoundingDeps = {
     ): Promise<CommandOutcome<unknown>>;
   };
   readonly accounts: {
-    /** False when another employee has the email. */
+    /** False when another employee has proven the email. */
     create(account: {
       email: string;
       employeeId: string;
       companyId: string;
       password: string | null;
+      isProven: true;
     }): Promise<boolean>;
   };
 };
@@ -43,7 +44,9 @@ export async function foundCompany(
   const { companyId } = context('found');
   const superEmployeeId = derivedId(companyId, 'super employee');
   const { password, ...person } = founder;
-  if (!(await accounts.create({ email: person.email, employeeId: superEmployeeId, companyId, password }))) {
+  // The operator vouches for the email.
+  const account = { email: person.email, employeeId: superEmployeeId, companyId, password };
+  if (!(await accounts.create({ ...account, isProven: true }))) {
     throw new Error(`${person.email} belongs to somebody of another company`);
   }
   const registered = await companies.registerCompany(context('register company'), {
@@ -55,7 +58,6 @@ export async function foundCompany(
     ...person,
     employeeId: superEmployeeId,
   });
-  // The operator vouches for the email.
   const verified = await companies.verifyCompany(context('verify company'));
   for (const outcome of [registered, added, verified]) {
     if (!outcome.ok) throw new Error(`the company could not be founded: ${outcome.code}`);

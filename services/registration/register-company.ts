@@ -71,10 +71,11 @@ async function exists(
 ): Promise<Reply | null> {
   const [owner, isTaken] = await Promise.all([ownerOf(email), names.isTaken(companyName)]);
   const isOwn = owner !== null && normalizeName(owner.companyName) === normalizeName(companyName);
-  const companyExists = isTaken || isOwn;
-  const employeeExists = owner !== null;
-  if (!companyExists && !employeeExists) return null;
   const goesOn = isOwn && owner.isRegistrant;
+  // Another one who has the email without having proven it yields to the registrant, who will.
+  const employeeExists = owner !== null && (owner.keepsEmail || goesOn);
+  const companyExists = isTaken || (isOwn && employeeExists);
+  if (!companyExists && !employeeExists) return null;
   const message: MessageCode = goesOn ? 'companyExists' : employeeExists ? 'emailTaken' : 'companyNameTaken';
   return {
     status: 'exists',

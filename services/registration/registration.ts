@@ -22,6 +22,8 @@ import { createEndRegistration, superEmployeeOf } from './registration-steps.ts'
 import { createRegistrationTickets, type RegistrationTickets } from './registration-tickets.ts';
 
 export type RegistrationDeps = Pick<CompanyNamesDeps, 'isCompleted' | 'completed'> & {
+  /** Whether the company's subscription has ended. */
+  readonly hasEnded: (companyId: string) => Promise<boolean>;
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly companies: CompaniesCommands;

@@ -44,8 +44,8 @@ export type Belongings = {
   code(): Promise<MailedCode>;
   /** A code for the email of `employeeId`, to change it. */
   emailCode(): Promise<MailedCode>;
-  /** The token of a link with which a new employee of this company refuses another email. */
-  emailLink(): Promise<string>;
+  /** The token of a link with which a new employee of this company refuses another email, or accepts an invitation. */
+  emailLink(purpose: 'refuse' | 'invite'): Promise<string>;
   /** The same code after it was verified. */
   proof(): Promise<{ email: string; otpId: string }>;
   /** The code of another company that registers: mailed, or already verified. */
@@ -136,15 +136,11 @@ export function belongingsOf(
     passkeys: createPasskeySource({ pool, clock, origin }, owner),
     code: async () => codes.mailed('password reset', (await newcomer()).email),
     emailCode: () => codes.mailed('email change', owner.email),
-    emailLink: async () => {
-      const { id } = await newcomer();
-      const wish = {
-        companyId,
-        employeeId: id,
-        email: `${newId()}@example.test`,
-        requestedBy: owner.managerId,
-      };
-      return createEmailLinks({ pool, clock }).add('refuse', wish);
+    emailLink: async (purpose) => {
+      const { id, email } = await newcomer();
+      const wanted = purpose === 'invite' ? email : `${newId()}@example.test`;
+      const wish = { companyId, employeeId: id, email: wanted, requestedBy: owner.managerId };
+      return createEmailLinks({ pool, clock }).add(purpose, wish);
     },
     registration: async () => {
       const inHand = await registrations.filledIn();

@@ -18,6 +18,7 @@ const MATRIX = `
   POST   /employees/verifyotp                      all  all   all   all   answers
   PUT    /employees/resetpassword                  all  all   all   all   answers
   POST   /employees/email/link                     all  all   all   all   answers
+  POST   /employees/invitation                     all  all   all   all   answers
   GET    /registration/config                      all  all   all   all   answers
   POST   /registration/register-company            all  all   all   all   answers
   POST   /registration/confirm-email               all  all   all   all   answers
@@ -34,6 +35,7 @@ const MATRIX = `
   GET    /employees/getemployee                    no   own   own   own   answers
 
   // The keys to a person's account, also while the subscription is not active.
+  GET    /employees/own-account                    no   own   own   own   answers
   GET    /employees/passkeys                       no   own   own   own   answers
   POST   /employees/passkeys/options               no   own   own   own   answers
   POST   /employees/passkeys                       no   own   own   own   answers
@@ -51,6 +53,10 @@ const MATRIX = `
   POST   /companies/save-subscription              no   no    no    all   answers
   DELETE /companies/cancel-subscription            no   no    no    all   answers
   GET    /companies/get-subscription-status/{id}   no   all   all   all   answers
+
+  // How people of the company sign in.
+  GET    /companies/account-rules                  no   no    no    all   402
+  PATCH  /companies/account-rules                  no   no    no    all   402
 
   // The super employee brings a book of sales in, as npm run import is named after them; not without a subscription.
   GET    /imports                                  no   no    no    all   402
@@ -117,6 +123,8 @@ const MATRIX = `
   PATCH  /campaigns/editcampaign/{id}              no   no    all   all   402
   DELETE /campaigns/delete/{id}                    no   no    all   all   402
   GET    /goals/getgoals/all                       no   no    all   all   402
+  POST   /employees/invite/{id}                    no   no    all   all   402
+  GET    /employees/invitations                    no   no    all   all   402
   GET    /companies/first-steps                    no   no    all   all   402
   GET    /goals/getcampaigns/{id}                  no   no    all   all   402
   POST   /goals/addgoal                            no   no    all   all   402

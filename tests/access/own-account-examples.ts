@@ -1,5 +1,6 @@
 import type { RouteName } from '#contracts/endpoints/access-table.ts';
 import { newId } from '#platform/ids.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { Example } from './examples.ts';
 
 /** Password and email of the caller, and links in mails. */
@@ -21,6 +22,19 @@ export const ownAccountExamples = {
     colleagues: 'emailTaken',
   },
   'POST /employees/email/link': {
-    of: async (things) => ({ body: { purpose: 'refuse', token: await things.emailLink() } }),
+    of: async (things) => ({ body: { purpose: 'refuse', token: await things.emailLink('refuse') } }),
   },
+  'POST /employees/invitation': {
+    of: async (things) => ({
+      body: { token: await things.emailLink('invite'), newPassword: 'Quiet.otter', tz: DAYTIME_ZONE },
+    }),
+  },
+  'POST /employees/invite/{id}': {
+    of: async (things) => ({ params: { id: await things.employee() } }),
+    foreign: 'noSuchEmployee',
+  },
+  'GET /employees/invitations': { of: () => ({}) },
+  'GET /employees/own-account': { of: () => ({}) },
+  'GET /companies/account-rules': { of: () => ({}) },
+  'PATCH /companies/account-rules': { of: () => ({ body: { ownPasswords: 'false' } }) },
 } as const satisfies { readonly [Name in RouteName]?: Example };

@@ -125,7 +125,9 @@ function namesSomething(name: RouteName): boolean {
   );
 }
 
-const SIGNS_IN: readonly string[] = ['/login', '/login/passkey', '/registration/login-after-registration'];
+const SIGNS_IN: readonly string[] = [
+  ...['/login', '/login/passkey', '/registration/login-after-registration', '/employees/invitation'],
+];
 
 /** Calls after which a company is no longer active, or no longer inactive: each test of them has its own. */
 const CHANGES_SUBSCRIPTION: readonly string[] = [

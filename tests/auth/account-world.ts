@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
-import { createCommands } from '#services/main/wiring.ts';
+import { accountFacts, createCommands } from '#services/main/wiring.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { cheapHash } from '#tests/support/servers/cheap-password.ts';
 
@@ -24,7 +24,7 @@ export function openAccounts(url: string, clock: Clock = systemClock) {
   const pool = createPool(url, { max: 12 });
   const store = createPostgresEventStore({ pool });
   const commands = createCommands(store);
-  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const accounts = createAccounts({ pool, clock, ...accountFacts(commands) });
 
   function run({ what, companyId, campaignId, employeeId, email, commandId }: Order) {
     const person = { companyId, employeeId };

@@ -48,7 +48,8 @@ it('a sign-in with an unknown email does the same work as one with a wrong passw
   const unknown = await signIn(`${newId()}@example.test`);
 
   expect(known.reply).toMatchObject({ status: 401, body: { error: 'failedLogin' } });
-  expect(known.hashes).toHaveLength(1);
+  // One more than there is: employees of two companies may have the email.
+  expect(known.hashes).toHaveLength(2);
   expect(known.statements.length).toBeGreaterThan(2);
   expect(unknown).toEqual(known);
 });

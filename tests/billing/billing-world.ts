@@ -11,7 +11,7 @@ import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbo
 import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
-import { createCommands } from '#services/main/wiring.ts';
+import { accountFacts, createCommands } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 
 export const GOOD_CARD = 'pm_card_visa';
@@ -27,7 +27,7 @@ export function openBillingWorld(
   const pool = createPool(url, { max: 12 });
   const store = createPostgresEventStore({ pool });
   const commands = createCommands(store);
-  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const accounts = createAccounts({ pool, clock, ...accountFacts(commands) });
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
   const payments = between?.(sandbox) ?? sandbox;
   const billing = createBilling({

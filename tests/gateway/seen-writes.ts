@@ -240,5 +240,7 @@ export const UNSEEN: Partial<Record<Write, string>> = {
   'PATCH /employees/passkeys/{id}': 'as above',
   'DELETE /employees/passkeys/{id}': 'as above',
   'POST /employees/email/code': 'a mail goes to the person that asked',
+  'POST /employees/invite/{id}': 'a mail goes to the invited',
+  'PATCH /companies/account-rules': 'a rule for sign-ins to come',
   'PUT /employees/email': 'own-email.test.ts sees the new email in the read models',
 };

@@ -3,7 +3,7 @@ import { createPostgresEventStore } from '#platform/event-store/postgres/event-s
 import { derivedId } from '#platform/ids.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { createSessionRows } from '#services/auth/session-rows.ts';
-import { createCommands } from '#services/main/wiring.ts';
+import { accountFacts, createCommands } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { SignedIn } from './browser.ts';
 import type { Founded } from './office.ts';
@@ -28,7 +28,7 @@ export type Founders = ReturnType<typeof createFounders>;
 /** A company with goals, campaigns and managers who sell and are signed in. */
 export async function foundCompany(companyId: string, { pool, store, commands }: Founders, now: string) {
   const clock = { now: () => new Date(now) };
-  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const accounts = createAccounts({ pool, clock, ...accountFacts(commands) });
   const sessions = createSessionRows({ pool, clock });
   let command = 0;
   const ctx = () => contextOf(companyId, { now, commandId: derivedId(companyId, command++) });

@@ -30,7 +30,7 @@ import { feedOf } from '#services/gateway/feeds.ts';
 import { goalsRoutes } from '#services/goals/goals.routes.ts';
 import { reuseOf } from '#services/main/reuse.ts';
 import { createServer } from '#services/main/server.ts';
-import { createCommands } from '#services/main/wiring.ts';
+import { accountFacts, createCommands } from '#services/main/wiring.ts';
 import { saleChangesRoutes, salesRoutes } from '#services/sales/sales.routes.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { logsRoutes } from '#services/shifts/logs.routes.ts';
@@ -93,7 +93,7 @@ export async function startProcess(deps: {
   const commands = createCommands(store, { scheduler, states: createStoredStates(pool) });
   const db = queriesOn<ReadModels>(pool);
   const queries = createQueries(db);
-  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const accounts = createAccounts({ pool, clock, ...accountFacts(commands) });
   const sessions = createSessions({ pool, clock, scheduler, bus, queries });
 
   const channels = createChannels<Viewer>({
@@ -147,8 +147,9 @@ export async function startProcess(deps: {
         accounts: {
           ...createEmployeeAccounts(accounts, sessions),
           // A hash takes real time.
-          admit: (person, _password, work) => accounts.admitHashed(person, null, work),
+          admit: (person, _password, work) => accounts.admit(person, null, work),
         },
+        invite: async () => {},
         async rightsChanged(of, position) {
           await readYourWrites.catchUp(position);
           sessions.rightsChanged(of);

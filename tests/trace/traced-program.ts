@@ -35,7 +35,9 @@ export type PreparedRequest = {
 const TICK_MS = 10;
 const HURRY_MS = 100;
 
-const SIGNS_IN: readonly RouteName[] = ['POST /login', 'POST /registration/login-after-registration'];
+const SIGNS_IN: readonly RouteName[] = [
+  ...(['POST /login', 'POST /registration/login-after-registration', 'POST /employees/invitation'] as const),
+];
 
 export async function startTracedProgram(): Promise<TracedProgram> {
   const { dataDir, remove } = temporaryDataDir();

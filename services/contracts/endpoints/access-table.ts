@@ -56,6 +56,10 @@ export const accessTable = {
   'POST /employees/email/code': ['refused', 'own', 'own', 'own', '402'],
   'PUT /employees/email': ['refused', 'own', 'own', 'own', '402'],
   'POST /employees/email/link': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /employees/invitation': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /employees/invite/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /employees/invitations': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /employees/own-account': ['refused', 'own', 'own', 'own', 'answers'],
 
   'GET /employees/passkeys': ['refused', 'own', 'own', 'own', 'answers'],
   'POST /employees/passkeys/options': ['refused', 'own', 'own', 'own', 'answers'],
@@ -147,6 +151,8 @@ export const accessTable = {
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'GET /companies/first-steps': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /companies/account-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'PATCH /companies/account-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
   'GET /companies/get-company': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'GET /companies/receipts': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'POST /companies/create-setup-intent': ['refused', 'refused', 'refused', 'allowed', 'answers'],

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as goals from './goals.endpoints.ts';
 import * as history from './history.endpoints.ts';
 import * as imports from './imports.endpoints.ts';
+import * as invitations from './invitations.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
@@ -55,6 +56,12 @@ export const allEndpoints: readonly Endpoint[] = [
   ownAccount.askForEmail,
   ownAccount.changeEmail,
   ownAccount.followEmailLink,
+  invitations.acceptInvitation,
+  invitations.invite,
+  invitations.getInvitations,
+  invitations.getOwnAccount,
+  invitations.getAccountRules,
+  invitations.editAccountRules,
   employees.getEmployee,
   employees.getEmployeeById,
   employees.getAllEmployees,

@@ -10,11 +10,20 @@ export const login = endpoint({
   body: Type.Object({
     username: Email,
     password: Type.String({ maxLength: 1024 }),
+    newPassword: Type.Optional(
+      Type.String({
+        description: 'in place of a first one, where the company requires it; 8 to 128 characters',
+      }),
+    ),
     tz: Type.Optional(TimeZone),
   }),
   reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
   onInvalidInput: 'failedLogin',
-  refusals: ['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests', 'tooManyGuesses'],
+  refusals: [
+    ...(['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests', 'tooManyGuesses'] as const),
+    ...(['firstPasswordEnded', 'ownPasswordRequired'] as const),
+    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword'] as const),
+  ],
 });
 
 export const logout = endpoint({

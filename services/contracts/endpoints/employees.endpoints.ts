@@ -150,12 +150,12 @@ export const getSubordinates = endpoint({
 export const addEmployee = endpoint({
   method: 'POST',
   path: '/employees/addemployee',
-  summary: 'Add an employee, who can sign in at once with this password',
+  summary: 'Add an employee, who is invited by mail, and can sign in at once with a password that is sent',
   tag,
   waitsLikeRead: true,
   body: Type.Object({
     ...employeeFields,
-    password: Type.Optional(Type.String({ description: '8 to 128 characters' })),
+    password: Type.Optional(Type.String({ description: 'a first one: 8 to 128 characters, or empty' })),
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
   onInvalidInput: 'failedAdd',

@@ -31,6 +31,7 @@ const OF_SUCCESS: Partial<Record<RouteName, string>> = {
   'POST /login': 'authn_login_success',
   'POST /login/passkey': 'authn_login_success',
   'POST /registration/login-after-registration': 'authn_login_success',
+  'POST /employees/invitation': 'authn_login_success',
   'DELETE /logout': 'session_expired',
   'DELETE /employees/sessions/{id}': 'session_expired',
   'DELETE /employees/sessions': 'session_expired',
@@ -48,6 +49,7 @@ const OF_SUCCESS: Partial<Record<RouteName, string>> = {
 
 const OF_REFUSAL: Partial<Record<MessageCode, string>> = {
   failedLogin: 'authn_login_fail',
+  firstPasswordEnded: 'authn_login_fail',
   emailNotProven: 'authn_login_fail',
   passkeyRefused: 'authn_login_fail',
   wrongPassword: 'authn_login_fail',
@@ -144,8 +146,8 @@ function eventOfRefusal({ path }: Endpoint, { refusal, statusCode }: FastifyRepl
   if (refusal === 'wrongPasscode' && !path.startsWith('/employees/')) return undefined;
   const named = refusal && OF_REFUSAL[refusal];
   if (named) return named;
-  // People confirm who they are all the time.
-  if (refusal === 'confirmIdentity') return undefined;
+  // People confirm who they are, and choose first passwords anew, all the time.
+  if (refusal === 'confirmIdentity' || refusal === 'ownPasswordRequired') return undefined;
   if (statusCode === 403) return 'authz_fail';
   return statusCode === 429 ? 'excess_rate_limit_exceeded' : undefined;
 }

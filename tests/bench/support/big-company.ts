@@ -193,7 +193,7 @@ function saleOf(
  * associate (1) an account. It does not project. Returns the position of the last event.
  */
 export async function writeBigCompany(pool: pg.Pool, wish: BigCompanyWish): Promise<number> {
-  const accounts = createAccounts({ pool, emailOf: async () => null });
+  const accounts = createAccounts({ pool, emailOf: async () => null, hasEnded: async () => false });
   for (const at of [0, 1, TEAM]) {
     const employeeId = ids.employee(at);
     const email = `employee${at}@big.test`;

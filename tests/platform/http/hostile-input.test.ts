@@ -38,7 +38,7 @@ const BY_PROOF = [
   ...['POST /api/login/passkey', 'POST /api/employees/passkeys', 'PATCH /api/employees/passkeys/{id}'],
   ...['DELETE /api/employees/passkeys/{id}', 'POST /api/employees/confirm-identity'],
   ...['PATCH /api/employees/password', 'POST /api/employees/email/code', 'PUT /api/employees/email'],
-  'POST /api/employees/email/link',
+  ...['POST /api/employees/email/link', 'POST /api/employees/invitation'],
 ];
 
 beforeAll(async () => {

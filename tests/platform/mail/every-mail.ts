@@ -3,6 +3,7 @@ import {
   emailChangedLetter,
   emailCodeLetter,
   emailWantedLetter,
+  invitationLetter,
   proveEmailLetter,
 } from '#services/auth/email-change.mail.ts';
 import { passkeyLetter } from '#services/auth/passkey.mail.ts';
@@ -48,6 +49,10 @@ export function everyMail(words?: string) {
     'prove email': proveEmailLetter({
       company: 'Acme Sales',
       proveUrl: 'https://tally.test/email-link#prove.x',
+    }),
+    invitation: invitationLetter({
+      company: words ?? 'Acme Sales',
+      url: 'https://tally.test/email-link#invite.x',
     }),
     welcome: welcomeMail({
       ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },

@@ -35,7 +35,7 @@ import { buildApp } from '#services/main/app.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
 import { openRegistration } from '#services/main/registration.ts';
-import { createCommands } from '#services/main/wiring.ts';
+import { accountFacts, createCommands } from '#services/main/wiring.ts';
 import { openProofDesk } from '#services/proof/proof.module.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
@@ -115,7 +115,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const identify = options.identify ?? opened.sessions.identify;
   const identity = { ...opened, sessions: { ...opened.sessions, identify } };
   const commands = createCommands(store, { scheduler, states: createStoredStates(pool) });
-  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf, hash: hashCheaply });
+  const accounts = createAccounts({ pool, clock, ...accountFacts(commands), hash: hashCheaply });
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
   const payments = options.payments?.(sandbox) ?? sandbox;
   const billing = createBilling({

@@ -66,7 +66,7 @@ export async function seedCompany(
     };
     const add = who === 'owner' ? commands.employees.addSuperEmployee : commands.employees.addEmployee;
     await done(add(ctx(), input));
-    await accounts.create({ email, employeeId, companyId, password: null });
+    await accounts.create({ email, employeeId, companyId, password: null, isProven: true });
     await accounts.setPasswordHash({ companyId, employeeId }, passwordHash);
     return { employeeId, email };
   }

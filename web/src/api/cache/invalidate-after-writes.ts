@@ -23,6 +23,8 @@ export const tagsOfWrites: { readonly [Name in Write]: readonly Tag[] } = {
   'DELETE /employees/passkeys/{id}': ['passkeys'],
   'POST /employees/confirm-identity/options': [],
   'POST /employees/confirm-identity': [],
+  'POST /employees/invite/{id}': ['employees'],
+  'PATCH /companies/account-rules': ['company'],
   'POST /employees/email/code': [],
   'PUT /employees/email': ['sessions', 'employees'],
   'POST /employees/addemployee': ['employees'],

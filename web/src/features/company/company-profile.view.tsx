@@ -16,6 +16,7 @@ import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { AccountRules } from './account-rules.view.tsx';
 import {
   cancelAlertAtom,
   cancelAtom,
@@ -62,6 +63,7 @@ export function CompanyProfilePage() {
                 begins it again.
               </p>
             )}
+            {profile.subscriptionIsActive && <AccountRules />}
             <Receipts company={profile.company_name} />
           </>
         )}

@@ -17,6 +17,9 @@ import { MyGoal, ShiftDetails } from './own-day.view.tsx';
 import { areStepsAwayAtom } from './steps-away.atoms.ts';
 import { WeeklyStats } from './weekly-stats.view.tsx';
 
+const AccountNotice = lazy(async () => ({
+  default: (await import('./account-notice.view.tsx')).AccountNotice,
+}));
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.view.tsx')).FirstSteps }));
 const PasskeyOffer = lazy(async () => ({
   default: (await import('./passkey-offer.view.tsx')).PasskeyOffer,
@@ -38,6 +41,11 @@ export function DashboardPage() {
     <>
       {isPast && <OwnPast />}
       <PageHeader title="Dashboard" note={formatDate(today, 'long')} aside={showMe} />
+      {!isPast && (
+        <Suspense>
+          <AccountNotice />
+        </Suspense>
+      )}
       {byPassword && !isPast && (
         <Suspense>
           <PasskeyOffer />

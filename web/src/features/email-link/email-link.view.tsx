@@ -5,6 +5,8 @@ import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { createFollowing, type EmailLink, readEmailLink } from './email-link.atoms.ts';
+import { readInvitation } from './invitation.atoms.ts';
+import { InvitationPage } from './invitation.view.tsx';
 
 const TEXTS = {
   prove: {
@@ -25,6 +27,8 @@ const TEXTS = {
 /** Where the links of mails about an email lead. */
 export function EmailLinkPage() {
   const { hash } = useLocation();
+  const invitation = readInvitation(hash);
+  if (invitation !== null) return <InvitationPage key={hash} token={invitation} />;
   const link = readEmailLink(hash);
   return (
     <TwoPanels

@@ -64,7 +64,8 @@ function AddedEmployees() {
     <Panel title={newcomers.length === 0 ? 'What happens next' : 'Just added'}>
       {newcomers.length === 0 ? (
         <p className={styles.note}>
-          Whom you add can sign in at once, with the email and the password that you hand over.
+          Whom you add gets a mail with a link to set a password. With a password that you hand over, they can
+          sign in at once; it is good for 14 days.
         </p>
       ) : (
         <>
@@ -113,10 +114,10 @@ function NewPassword() {
         shown={shown}
         name="password"
         label="Password"
-        required
+        hint="Empty: only by the invitation"
         autoComplete="new-password"
         value={password}
-        error={isRefused && (password === '' || length.ok || messages[length.code])}
+        error={isRefused && (length.ok || messages[length.code])}
         onChange={(event) => type({ password: event.target.value })}
       />
       <div className={styles.actions}>

@@ -2,10 +2,12 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { SearchedList } from '../../kit/lists/searched-list.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { fullName } from '../../ui/full-name.ts';
 import { EMPLOYEE_COLUMNS, FORMER_EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
 import { formerEmployeesQuery } from './employees.atoms.ts';
+import { invitationsQuery } from './invitations.atoms.ts';
 
 /** The present employees; with `?former=yes` the deleted ones. */
 export function AllEmployeesPage() {
@@ -13,6 +15,7 @@ export function AllEmployeesPage() {
 }
 
 function PresentEmployees() {
+  useQuery(invitationsQuery, null);
   return (
     <SearchedList
       title="All Employees"
@@ -25,7 +28,7 @@ function PresentEmployees() {
       keyOf={(employee) => employee.id}
       nameOf={fullName}
       addPath={paths.addEmployee}
-      purpose="Who is added here can sign in at once."
+      purpose="Whom you add here is invited by mail."
     />
   );
 }

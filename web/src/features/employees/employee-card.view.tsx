@@ -35,6 +35,7 @@ import {
   employeeQuery,
   mayDeleteAtom,
 } from './employees.atoms.ts';
+import { Invitation } from './invitation.view.tsx';
 import { MissingEmployee } from './missing-employee.view.tsx';
 
 export function EmployeeCardPage() {
@@ -99,6 +100,7 @@ function EmployeeCard({ id }: { id: string }) {
         <TwoColumns>
           <Panel>
             <EmployeeFacts employee={employee} />
+            {employee.deleted_at === undefined && <Invitation id={id} />}
           </Panel>
           <div className={styles.figures}>
             <Panel title="Weekly Stats">

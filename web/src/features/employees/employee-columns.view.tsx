@@ -4,13 +4,19 @@ import { paths, pathTo } from '../../kit/paths.ts';
 import type { Column } from '../../ui/column.ts';
 import { formatDateOf } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
+import { InvitedMark } from './invitation.view.tsx';
 
 /** The columns of All Employees and My Team. */
 export const EMPLOYEE_COLUMNS: readonly Column<ListedEmployee>[] = [
   { label: 'No', show: (_employee, place) => place, numeric: true, card: 'none' },
   {
     label: 'Name',
-    show: (employee) => <Link to={pathTo(paths.employee, employee.id)}>{fullName(employee)}</Link>,
+    show: (employee) => (
+      <>
+        <Link to={pathTo(paths.employee, employee.id)}>{fullName(employee)}</Link>
+        <InvitedMark id={employee.id} />
+      </>
+    ),
     sortBy: fullName,
     card: 'heading',
   },

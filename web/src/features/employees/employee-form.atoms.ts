@@ -47,27 +47,19 @@ export const EMPTY_EMPLOYEE: EmployeeDraft = {
 };
 
 const REQUIRED = ['firstName', 'lastName', 'username', 'employeeRole', 'campaignId'] as const;
-const REQUIRED_IN_NEW = [
-  'firstName',
-  'lastName',
-  'username',
-  'password',
-  'employeeRole',
-  'campaignId',
-] as const;
 
 export function problemOfEmployee(
   draft: EmployeeDraft,
   { isNew }: { isNew: boolean },
 ): Problem<EmployeeDraft> | null {
-  const missing = missingIn(draft, isNew ? REQUIRED_IN_NEW : REQUIRED);
+  const missing = missingIn(draft, REQUIRED);
   if (missing.length > 0) {
     const isRoleOrCampaign = missing.includes('employeeRole') || missing.includes('campaignId');
     return { error: isRoleOrCampaign ? 'roleOrCampaignEmpty' : 'incompleteFields', fields: missing };
   }
   if (!isEmail(draft.username.trim())) return { error: 'invalidEmail', fields: ['username'] };
   const password = checkPasswordLength(draft.password);
-  if (isNew && !password.ok) return { error: password.code, fields: ['password'] };
+  if (isNew && draft.password !== '' && !password.ok) return { error: password.code, fields: ['password'] };
   if (draft.shiftDuration !== '' && readHours(draft.shiftDuration) === null)
     return { error: 'invalidDuration', fields: ['shiftDuration'] };
   return null;

@@ -6,7 +6,7 @@ import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { signInForm } from './sign-in.atoms.ts';
+import { asksForOwnAtom, signInForm } from './sign-in.atoms.ts';
 
 const { draftAtom, typeAtom, refusedAtom, alertAtom, submitAtom } = signInForm;
 
@@ -50,7 +50,11 @@ describe('signing in', () => {
     expect(await store.set(submitAtom)).toBeNull();
     expect(store.get(alertAtom).messages).toEqual(['Wrong email or password']);
     expect(store.get(refusedAtom)).toEqual(['password', 'email']);
-    expect(store.get(draftAtom)).toEqual({ email: ' priya@example.test ', password: 'Secret-1' });
+    expect(store.get(draftAtom)).toEqual({
+      email: ' priya@example.test ',
+      password: 'Secret-1',
+      newPassword: '',
+    });
   });
 
   test('too often shows what to do and marks no field', async () => {
@@ -91,6 +95,16 @@ describe('signing in', () => {
     });
     expect(await store.set(submitAtom)).not.toBeNull();
     expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'the server' });
+  });
+
+  test('with a first password shows a field for another one where the company asks for it', async () => {
+    const { store, api } = signInWith(refused(403, 'ownPasswordRequired'));
+    await store.set(submitAtom);
+    expect(store.get(alertAtom).messages).toEqual([messages.ownPasswordRequired]);
+    expect([store.get(asksForOwnAtom), store.get(refusedAtom)]).toEqual([true, ['newPassword']]);
+    store.set(typeAtom, { newPassword: 'Quiet.otter7' });
+    await store.set(submitAtom);
+    expect(api.sent.at(-1)?.body).toMatchObject({ password: 'Secret-1', newPassword: 'Quiet.otter7' });
   });
 
   test('sends one request for two presses', async () => {

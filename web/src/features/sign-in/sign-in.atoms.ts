@@ -1,3 +1,4 @@
+import { atom } from 'jotai';
 import { login } from '#contracts/endpoints/auth.endpoints.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import { isEmail } from '#contracts/text.ts';
@@ -6,21 +7,38 @@ import { createForm } from '../../kit/forms/form.atoms.ts';
 import { closeOfferAtom, signedInByPasswordAtom } from '../../kit/session/passkey-offer.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 
-export type Credentials = { email: string; password: string };
+export type Credentials = {
+  email: string;
+  password: string;
+  /** In place of a first password, where the company asks for it. */
+  newPassword: string;
+};
+
+export const NO_PASSWORDS = { password: '', newPassword: '' } as const;
+
+/** Whether the server asked for a password of the person's own. */
+export const asksForOwnAtom = atom(false);
 
 /**
  * Succeeds when the person is signed in, or when the page must be reloaded because it still holds the data of
  * another person; the guard reloads it.
  */
 export const signInForm = createForm<Credentials, typeof login>({
-  start: () => ({ email: '', password: '' }),
+  start: () => ({ email: '', ...NO_PASSWORDS }),
   check: ({ email }) => (isEmail(email.trim()) ? null : { error: 'invalidEmail', fields: ['email'] }),
   // Each press is a new attempt, so there is no key that would repeat the one before.
-  async send(api, { email, password }, _key, get, set) {
+  async send(api, { email, password, newPassword }, _key, get, set) {
     const answer = await api.call(login, {
-      body: { username: email.trim(), password, tz: get(timeZoneAtom) },
+      body: {
+        ...{ username: email.trim(), password, tz: get(timeZoneAtom) },
+        ...(newPassword !== '' && { newPassword }),
+      },
     });
-    if (!answer.ok) return answer;
+    if (!answer.ok) {
+      if (answer.error === 'ownPasswordRequired') set(asksForOwnAtom, true);
+      return answer;
+    }
+    set(asksForOwnAtom, false);
     set(closeOfferAtom);
     set(signedInByPasswordAtom, true);
     const session = await set(loadSessionAtom);
@@ -36,13 +54,20 @@ export const signInForm = createForm<Credentials, typeof login>({
     }
   },
   fieldsOf,
-  // The specification shows it after every failure, below the message of the server.
-  failure: 'failedLogin',
-  next: () => ({ email: '', password: '' }),
+  // The specification shows it after every failure, below the message of the server; the others are about a right password.
+  failure: (error) => (OF_RIGHT_PASSWORD.has(error) ? null : 'failedLogin'),
+  next: () => ({ email: '', ...NO_PASSWORDS }),
 });
+
+const ABOUT_NEW = [
+  ...(['ownPasswordRequired', 'tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol'] as const),
+  'commonPassword',
+] as const;
+const OF_RIGHT_PASSWORD: ReadonlySet<MessageCode> = new Set([...ABOUT_NEW, 'firstPasswordEnded']);
 
 /** The server does not say which of the two was wrong; the password is likelier and gets the focus. */
 function fieldsOf(error: MessageCode): readonly (keyof Credentials)[] {
   if (error === 'failedLogin') return ['password', 'email'];
+  if (ABOUT_NEW.some((each) => each === error)) return ['newPassword'];
   return error === 'invalidEmail' ? ['email'] : [];
 }

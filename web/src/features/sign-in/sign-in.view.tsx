@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
+import { CHOICE_PARTS } from '#contracts/password.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
@@ -10,8 +11,9 @@ import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
+import { PasswordRules } from '../../ui/password-rules.tsx';
 import { passkeyBusyAtom, signInByPasskeyAtom } from './passkey-sign-in.atoms.ts';
-import { signInForm } from './sign-in.atoms.ts';
+import { asksForOwnAtom, NO_PASSWORDS, signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
 export function SignInPage() {
@@ -44,10 +46,11 @@ export function SignInPage() {
 }
 
 function CredentialFields() {
-  const { type, bind } = useFields(signInForm);
+  const { draft, type, bind } = useFields(signInForm);
   const [shown, show] = useState(false);
   // The password is cleared when the page is left.
-  useEffect(() => () => type({ password: '' }), [type]);
+  useEffect(() => () => type(NO_PASSWORDS), [type]);
+  const asksForOwn = useAtomValue(asksForOwnAtom);
   return (
     <>
       <TextField
@@ -59,6 +62,15 @@ function CredentialFields() {
         autoFocus
       />
       <PasswordText {...bind('password')} label="Password" autoComplete="current-password" shown={shown} />
+      {asksForOwn && (
+        <PasswordText
+          {...bind('newPassword')}
+          label="New password"
+          autoComplete="new-password"
+          shown={shown}
+          hint={<PasswordRules password={draft.newPassword} parts={CHOICE_PARTS} />}
+        />
+      )}
       <div className={styles.below}>
         <ShowPassword shown={shown} onShow={show} />
         <Link to={paths.confirmEmail}>Reset password</Link>
