@@ -62,7 +62,10 @@ export type Identity = {
   readonly keys: IdempotencyKeys;
 };
 
-type CodeMail = (facts: { readonly code: string }) => ReturnType<typeof resetCodeLetter>;
+type CodeMail = (facts: {
+  readonly code: string;
+  readonly company?: string | undefined;
+}) => ReturnType<typeof resetCodeLetter>;
 
 export type IdentityDeps = {
   readonly pool: pg.Pool;
@@ -186,8 +189,8 @@ export function allAuthRoutes(
 
 /** Mails a code. The mail expires together with the code. */
 function codesByMail(outbox: Outbox, mails: Readonly<Record<CodeFlow, CodeMail>>): OneTimeCodesDeps['send'] {
-  return ({ flow, to, code, causedBy, companyId, validUntil }) => {
-    const mail = mails[flow]({ code });
+  return ({ flow, to, code, company, causedBy, companyId, validUntil }) => {
+    const mail = mails[flow]({ code, company });
     const options = { id: `code ${causedBy}`, companyId, notAfter: validUntil, secret: true };
     return outbox.post({ to, ...mail }, options);
   };

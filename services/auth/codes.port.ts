@@ -12,13 +12,19 @@ export type Client = {
   readonly device: string | null;
 };
 
-export type Recipient = { readonly companyId: string | null };
+export type Recipient = {
+  readonly companyId: string | null;
+  /** The name of the company, for an account whose email is not proven: another company may have it, too. */
+  readonly company?: string;
+};
 
 /** The content of the mail with the code. */
 export type CodeMail = {
   readonly flow: CodeFlow;
   readonly to: { readonly name: string; readonly address: string };
   readonly code: string;
+  /** As the recipient has it. */
+  readonly company?: string | undefined;
   /** For the id of the mail; it does not reveal the `otpId`. */
   readonly causedBy: string;
   readonly companyId: string | null;

@@ -126,6 +126,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
         code,
         causedBy: fresh.otp_hash.toString('base64url'),
         companyId: recipient.companyId,
+        company: recipient.company,
         validUntil: expires_at.toISOString(),
       });
       return accepted(otpId);

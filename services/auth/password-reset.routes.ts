@@ -42,7 +42,11 @@ export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void
   async function issue(call: Call<typeof endpoints.confirmEmail> | Call<typeof endpoints.resendOtp>) {
     const email = readEmail(call.body.username);
     if (email === null) return rejected('invalidEmail');
-    const recipient = () => personOf(email, deps);
+    const recipient = async () => {
+      const person = await personOf(email, deps);
+      if (person === null || !person.isProven) return person;
+      return { companyId: person.companyId };
+    };
     const issued = await codes.issue({ flow, email, client: clientOf(call), recipient });
     if (!issued.ok) return issued;
     return { ok: true, reply: { message: messages.codeSent, otpId: issued.value } } as const;
@@ -89,12 +93,12 @@ async function reset(
 async function personOf(
   email: string,
   { accounts, nameOf }: PasswordResetDeps,
-): Promise<(Named & { email: string }) | null> {
+): Promise<(Named & { email: string; isProven: boolean }) | null> {
   for (const account of await accounts.allByEmail(email)) {
     const names = await nameOf(account);
     if (names === null) continue;
-    const { companyId, employeeId } = account;
-    return { companyId, employeeId, email: account.email, ...names };
+    const { companyId, employeeId, isProven } = account;
+    return { companyId, employeeId, email: account.email, isProven, ...names };
   }
   return null;
 }

@@ -1,7 +1,21 @@
 import { compose, type MailTemplate, paragraph, readableInstant } from '#platform/mail/template.ts';
 
-/** `code`: six digits. */
-export function resetCodeLetter({ code }: { readonly code: string }): MailTemplate {
+/** `code`: six digits; `company`: where the account is, if this address has not been proven yet. */
+export function resetCodeLetter({
+  code,
+  company,
+}: {
+  readonly code: string;
+  readonly company?: string | undefined;
+}): MailTemplate {
+  const account =
+    company === undefined
+      ? []
+      : [
+          paragraph(
+            `It is for your account at ${company}. If that is not your company, do not use it: ask your manager for a new invitation.`,
+          ),
+        ];
   return compose({
     subject: 'Your Tallyboard password reset code',
     title: 'Reset your password',
@@ -9,6 +23,7 @@ export function resetCodeLetter({ code }: { readonly code: string }): MailTempla
     blocks: [
       paragraph('Enter this code to choose a new password:'),
       { kind: 'code', code },
+      ...account,
       paragraph('It is valid for 10 minutes and works once. A newer code replaces it.'),
       paragraph('Nobody from Tallyboard will ever ask you for this code.'),
     ],

@@ -100,6 +100,51 @@ describe('an add killed at any step', () => {
   });
 });
 
+describe('a proof that takes an email from a person without one, killed at any step,', () => {
+  it('leaves it with one of the two, and both can sign in', async () => {
+    const former = new Map<string, string>();
+    let moved = 0;
+    const { killed } = await atEachStep(
+      async () => {
+        const order = orderOf('add');
+        const person = { companyId: competitor.companyId, employeeId: newId() };
+        const said = {
+          ...person,
+          email: order.email,
+          role: 'sales associate',
+          firstName: 'Ada',
+          lastName: 'L',
+        };
+        const ctx = contextOf(person.companyId);
+        await done(
+          now.accounts.admit(person, `first of ${person.employeeId}`, (claim) =>
+            now.commands.employees.addEmployee(ctx, { ...said, campaignId: competitor.campaignId }, claim),
+          ),
+        );
+        former.set(order.employeeId, person.employeeId);
+        return order;
+      },
+      async (order) => {
+        const other = former.get(order.employeeId);
+        const exists = (await emailOf(order)) !== null;
+        if (exists) moved += 1;
+        await later.accounts.settleAbandoned(new AbortController().signal);
+        await later.accounts.settleAbandoned(new AbortController().signal);
+        expect(await signIn(order.email)).toBe(exists ? order.employeeId : null);
+        expect(await now.accounts.verify(order.email, `first of ${other}`)).toMatchObject({
+          employeeId: other,
+        });
+        const { rows } = await database.pool.query('SELECT employee_id AS id FROM emails WHERE email = $1', [
+          order.email,
+        ]);
+        expect(rows).toEqual([{ id: exists ? order.employeeId : other }]);
+      },
+    );
+    expect(moved).toBeGreaterThan(0);
+    expect(moved).toBeLessThan(killed);
+  });
+});
+
 describe('an edit of the email killed at any step', () => {
   it('leaves the employee one of both emails, and the other one free', async () => {
     const former = new Map<string, string>();
@@ -158,7 +203,9 @@ describe('abandoned changes', () => {
       SELECT email, settled FROM emails WHERE NOT settled
       UNION ALL
       SELECT employee_id, NULL FROM accounts a
-       WHERE NOT EXISTS (SELECT FROM emails e WHERE e.company_id = a.company_id AND e.employee_id = a.employee_id)`);
+       WHERE NOT EXISTS (SELECT FROM emails e WHERE e.company_id = a.company_id AND e.employee_id = a.employee_id)
+         AND NOT EXISTS (
+           SELECT FROM waiting_emails w WHERE w.company_id = a.company_id AND w.employee_id = a.employee_id)`);
     expect(rows).toEqual([]);
     const people = await database.pool.query<{ email: string; company_id: string; employee_id: string }>(
       'SELECT email, company_id, employee_id FROM emails',

@@ -34,6 +34,7 @@ export function everyMail(words?: string) {
   return {
     'registration code': registrationCodeLetter({ code: '482913' }),
     'reset code': resetCodeLetter({ code: '037164' }),
+    'reset code of a company': resetCodeLetter({ code: '037164', company: companyName }),
     'password changed': passwordChangedLetter({ at, timeZone, passkeys: 2 }),
     passkey: passkeyLetter({ change: 'added', name: words ?? 'Chrome on Windows', at, timeZone }),
     'own password changed': ownPasswordChangedLetter({ at, timeZone }),
