@@ -148,12 +148,12 @@ export function createAccounts({ pool, clock = systemClock, hash = hashPassword,
     ownersOf: claims.ownersOf,
 
     /**
-     * `passwordHash` comes from `hashPassword`. Guesses at the former password do not count any more. False when the
+     * `passwordHash` comes from `hashPassword`; null takes the password away. Guesses at the former password do not count any more. False when the
      * account has another hash than `former`, if that is given.
      */
     async setPasswordHash(
       { companyId, employeeId }: Person,
-      password_hash: string,
+      password_hash: string | null,
       on: AuthQueries = db,
       former?: string,
     ): Promise<boolean> {

@@ -67,7 +67,11 @@ export async function openCompany(
   runId: string,
   people: number,
 ): Promise<ImportCompany> {
-  const account = await deps.accounts.byEmail(args.company);
+  const known = await deps.accounts.byEmail(args.company);
+  // Any company may have entered this email for an employee who never proved it.
+  const isOwner =
+    known?.isProven || known?.employeeId === derivedId(known?.companyId ?? '', 'super employee');
+  const account = isOwner ? known : null;
   const ownId = derivedId('import', 'company', args.company);
   const companyId = account?.companyId ?? ownId;
   const isFromImport = companyId === ownId;

@@ -69,10 +69,13 @@ describe('an invitation', () => {
   });
 
   it('leads on without a password, for a passkey', async () => {
-    await add(manager, company, { password: '' });
+    await add();
+    const former = api.client();
+    await signIn(FIRST, {}, former);
     const browser = api.client();
     expect(await accept({ token: await token() }, browser)).toMatchObject({ status: 200 });
-    expect(await isSignedIn(browser)).toBe(true);
+    expect([await isSignedIn(browser), await isSignedIn(former)]).toEqual([true, false]);
+    expect((await signIn(FIRST)).status).toBe(401);
   });
 
   it('ends after seven days, and when it is sent again', async () => {

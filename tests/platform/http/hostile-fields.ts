@@ -32,7 +32,13 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
     ...{ password: name.endsWith('/login') ? PASSWORD : 'k3Jd82hQpz', tz: TIME_ZONE },
     ...fieldsOfReset(name, company),
     ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
-    ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
+    ...{
+      employeeRole: 'sales associate',
+      employeeNumber: 'E1',
+      shiftDuration: '8',
+      status: 'Lead',
+      ownPasswords: 'true',
+    },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...(name.includes('/shiftstart') && { loginTime: '00:00' }),
     ...{

@@ -7,6 +7,7 @@ import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import styles from './account-rules.module.css';
 
 const rulesQuery = createQuery({
   endpoint: getAccountRules,
@@ -32,14 +33,18 @@ export function AccountRules() {
   const [alert, setAlert] = useAtom(alertAtom);
   if (rules === undefined) return null;
   return (
-    <Panel title="Signing in">
-      <Checkbox
-        label="New employees choose a password of their own at the first sign-in"
-        checked={rules.ownPasswords}
-        disabled={busy}
-        onChange={(event) => void require(event.target.checked)}
-      />
-      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
-    </Panel>
+    <div className={styles.rules}>
+      <Panel title="Signing in">
+        <div className={styles.body}>
+          <Checkbox
+            label="New employees choose a password of their own at the first sign-in"
+            checked={rules.ownPasswords}
+            disabled={busy}
+            onChange={(event) => void require(event.target.checked)}
+          />
+          <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+        </div>
+      </Panel>
+    </div>
   );
 }

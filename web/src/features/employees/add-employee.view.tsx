@@ -75,7 +75,7 @@ function AddedEmployees() {
             ))}
           </ul>
           <p className={styles.note}>
-            Generated passwords are shown until you leave this page.{' '}
+            Each of them is invited by mail. Generated passwords are shown until you leave this page.{' '}
             <Link to={paths.allEmployees}>All Employees</Link>
           </p>
         </>
@@ -114,7 +114,7 @@ function NewPassword() {
         shown={shown}
         name="password"
         label="Password"
-        hint="Empty: only by the invitation"
+        hint="Empty: they set one by the link in the mail"
         autoComplete="new-password"
         value={password}
         error={isRefused && (length.ok || messages[length.code])}
