@@ -117,7 +117,7 @@ describe('an invitation', () => {
 
 describe('an email that another company entered', () => {
   it('is added with the same answer, signs in at once, and goes to the first who proves it', {
-    tags: ['decision-3.5'],
+    tags: ['decision-3.6'],
   }, async () => {
     const { other, by } = await elsewhere();
     const squatted = await add(by, other, { password: 'x9Kd02hQmm' });
@@ -136,7 +136,9 @@ describe('an email that another company entered', () => {
     expect((await signIn(OWN)).status).toBe(401);
   });
 
-  it('registers a company, whose registrant then has it alone', { tags: ['decision-9.27'] }, async () => {
+  it('registers a company, whose registrant then has it alone', {
+    tags: ['decision-9.27', 'decision-3.6'],
+  }, async () => {
     const { other, by } = await elsewhere();
     await add(by, other);
     const squatter = api.client();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { LAST_NUMBERED, MIGRATIONS, migrate } from '#infra/postgres/migrate.ts';
 import { systemScheduler } from '#platform/clock.ts';
+import { derivedId, newId } from '#platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 let database: TestDatabase;
@@ -74,4 +75,23 @@ it('waits for locks a second at a time, so that the version before it goes on se
   await migrating;
   expect((await database.pool.query('SELECT added FROM accounts')).rows).toEqual([]);
   expect((await applied()).at(-1)).toBe('209912312359-next');
+});
+
+it('finds the emails of those who registered a company proven, and those of all others not', async () => {
+  const empty = await createTestDatabase({ template: 'template0' });
+  onTestFinished(() => empty.drop());
+  await migrate(empty.pool, { to: '202611271924-email-links' });
+  const companyId = newId();
+  const add = (email: string, employeeId: string) =>
+    empty.pool.query('INSERT INTO emails VALUES ($1, $2, $3, now(), true)', [email, companyId, employeeId]);
+  await add('boss@example.test', derivedId(companyId, 'super employee'));
+  await add('ada@example.test', newId());
+  await migrate(empty.pool);
+  const { rows } = await empty.pool.query(
+    'SELECT email, proven_at IS NOT NULL AS proven FROM emails ORDER BY 1',
+  );
+  expect(rows).toEqual([
+    { email: 'ada@example.test', proven: false },
+    { email: 'boss@example.test', proven: true },
+  ]);
 });
