@@ -104,11 +104,13 @@ export function createAccounts({ pool, clock = systemClock, hash = hashPassword,
     settleAbandoned: claims.settleAbandoned,
 
     /**
-     * The account with this email and password, or null; of one person, if given. An answer takes no longer when another
-     * company has the email, too.
+     * The account with this email and password, or null. An answer takes no longer when another company has the email,
+     * too. Of one person, if given. Of an email that is not proven a client that is known for its first owner reaches only
+     * that one: known clients are not among the strangers whose guesses end.
      */
-    async verify(email: string, password: string, only?: Person): Promise<ProvenAccount | null> {
-      const candidates = await candidatesOf(email, only);
+    async verify(email: string, password: string, only?: Person | 'its first owner') {
+      const all = await candidatesOf(email, typeof only === 'object' ? only : undefined);
+      const candidates = only === 'its first owner' && !all[0]?.isProven ? all.slice(0, 1) : all;
       if (isTooLong(password)) return null;
       let found: ProvenAccount | null = null;
       let compared = 0;

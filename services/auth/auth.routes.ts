@@ -53,7 +53,9 @@ async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): 
   if (!isEmail(username.trim())) return rejected('invalidEmail');
   if (tz && !isTimeZone(tz)) return rejected('invalidTimeZone');
   const client = { address: call.address, device: deps.deviceCookie.read(call.cookieHeader) };
-  const attempt = await deps.limits.attempt(username, client, () => deps.accounts.verify(username, password));
+  const attempt = await deps.limits.attempt(username, client, (isStranger) =>
+    deps.accounts.verify(username, password, isStranger ? undefined : 'its first owner'),
+  );
   if (!attempt.ok) return attempt;
   const account = attempt.value;
   const zone = tz || account.timeZone || 'UTC';

@@ -16,7 +16,7 @@ const NETWORK_MS = 30 * DAY_MS;
 /** How long a device stays known after its last sign-in; its cookie lasts as long. */
 const DEVICE_MS = 400 * DAY_MS;
 
-/** Of an email that several companies entered, and whose mailbox proved nothing, no client is known for all of them. */
+/** Of an email that several companies entered, and whose mailbox proved nothing, no network is known for all of them. */
 const isUnshared = sql<boolean>`(
   e.proven_at IS NOT NULL OR NOT EXISTS (SELECT FROM waiting_emails w WHERE w.email = e.email))`;
 
@@ -39,7 +39,6 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
       .where('d.device_hash', '=', digest(device))
       .where('d.last_seen_at', '>', since(DEVICE_MS))
       .where('e.email', '=', email)
-      .where(isUnshared)
       .executeTakeFirst();
     return found !== undefined;
   }

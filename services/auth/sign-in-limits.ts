@@ -106,7 +106,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   async function tryOnce<Found>(
     { email, me }: Try,
     { subjects, cleared, isGuess }: Counted,
-    look: () => Promise<Found | null>,
+    look: Look<Found>,
   ): Promise<Attempt<Found>> {
     // Microseconds with three random digits, so that entries of the same millisecond mostly differ.
     const entry = clock.now().getTime() * 1000 + randomInt(1000);
@@ -125,7 +125,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
       return refusals.add([me, digest('guesses', email)], null);
     }
     refusals.forget([me, ...booked]);
-    const found = await look().catch(async (error: unknown) => {
+    const found = await look(isGuess).catch(async (error: unknown) => {
       // The password was not checked, so there is no failure to count.
       await unbookAll();
       if (isGuess) await guesses.takeBack(email);
@@ -143,12 +143,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     return found === null ? rejected('failedLogin') : accepted(found);
   }
 
-  async function inTurn<Found>(
-    tried: Try,
-    countedBy: typeof forPassword,
-    asks: boolean,
-    look: () => Promise<Found | null>,
-  ) {
+  async function inTurn<Found>(tried: Try, countedBy: typeof forPassword, asks: boolean, look: Look<Found>) {
     const { email, client } = tried;
     const line = networksOf(client.address).at(-1)?.network ?? '';
     const kind = await lookingUp(line, () => known(email, client));
@@ -165,7 +160,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   async function inOrderOf<Found>(
     what: 'client' | 'passkey',
     { email, client }: Omit<Try, 'me'>,
-    look: () => Promise<Found | null>,
+    look: Look<Found>,
   ): Promise<Attempt<Found>> {
     const { address, device } = client;
     const me = digest(what, email, networkOf(address), device ?? '');
@@ -182,14 +177,14 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
      * Runs `look`, which checks email and password, unless too many recent tries failed. Throws QueueFullError while too
      * many of the same network wait, or of all.
      */
-    attempt: <Found>(email: string, client: Client, look: () => Promise<Found | null>) =>
+    attempt: <Found>(email: string, client: Client, look: Look<Found>) =>
       inOrderOf('client', { email: normalEmail(email), client }, look),
 
     /**
      * The same for a passkey. It cannot be guessed: wrong ones count for the networks, or for the device of its owner, and
      * wrong passwords of the account refuse none. `owner`: the email of the person with such a passkey; empty for an unknown one.
      */
-    attemptByPasskey: <Found>(owner: string, client: Client, look: () => Promise<Found | null>) =>
+    attemptByPasskey: <Found>(owner: string, client: Client, look: Look<Found>) =>
       inOrderOf('passkey', { email: owner, client }, look),
 
     /** Drops entries that no longer count; returns the number of accounts and addresses. */
@@ -206,6 +201,9 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 type Kind = Awaited<ReturnType<KnownClients['known']>>;
+
+/** Is told whether the client is a stranger, who may be guessing. */
+type Look<Found> = (isStranger: boolean) => Promise<Found | null>;
 
 /** Of an account that was found: see ProvenAccount. */
 const sharesEmail = (found: unknown): boolean =>
