@@ -48,7 +48,7 @@ export type InvitedPerson = {
   readonly needs_email: boolean;
 };
 
-/** Mails with a link that proves the address of an added employee; see ADR 0057. */
+/** Mails with a link that proves the address of an added employee; see ADR 0058. */
 export function createInvitations(deps: InvitationsDeps) {
   const { pool, accounts, links, sessions, limits, outbox, hash, publicUrl } = deps;
   const db = queriesOn<AuthTables>(pool);
