@@ -80,6 +80,17 @@ export function createDirectoryQueries(db: Kysely<ReadModels>) {
     /** A present or former employee of the company; undefined for an unknown or foreign id. */
     everEmployeeById,
 
+    /** Present and former employees with this id, or with this email now or before, of all companies. For operators. */
+    async peopleWith(emailOrId: string): Promise<Person[]> {
+      const { rows } = await sql<Person>`
+        SELECT company_id AS "companyId", employee_id AS "employeeId" FROM read.employees
+         WHERE employee_id = ${emailOrId} OR lower(email) = lower(${emailOrId})
+        UNION SELECT company_id, employee_id FROM read.past_employees WHERE lower(email) = lower(${emailOrId})`.execute(
+        db,
+      );
+      return rows;
+    },
+
     /** Whether this is the id of a present employee of the company. */
     async isEmployee(companyId: string, employeeId: string): Promise<boolean> {
       return (await employeeById(companyId, employeeId)) !== undefined;

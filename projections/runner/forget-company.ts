@@ -18,19 +18,32 @@ export async function forgetCompany(
   models: readonly ReadModel[],
   companyId: string,
 ): Promise<Forgotten> {
-  const busy = await lockRebuilds(client, models, 'transaction');
-  if (busy !== null) return { kind: 'busy', projection: busy };
+  const free = await endRebuilds(client, models);
+  if (free.kind === 'busy') return free;
   let rows = 0;
   for (const table of tablesOf(models)) {
     const deleted = await client.query(`DELETE FROM read.${table} WHERE company_id = $1`, [companyId]);
     rows += deleted.rowCount ?? 0;
   }
   await client.query('DELETE FROM read.set_aside WHERE company_id = $1', [companyId]);
+  return { kind: 'done', rows };
+}
+
+/**
+ * In the caller's transaction, which erases events: no rebuild and no runner goes on with what it has read of them. A
+ * runner starts again from its checkpoint, with empty memory.
+ */
+export async function endRebuilds(
+  client: Pick<pg.ClientBase, 'query'>,
+  models: readonly ReadModel[],
+): Promise<Forgotten> {
+  const busy = await lockRebuilds(client, models, 'transaction');
+  if (busy !== null) return { kind: 'busy', projection: busy };
   await client.query('UPDATE read.shards SET generation = generation + 1');
   // What a rebuild left behind when it was killed.
   const { rows: left } = await client.query(`SELECT WHERE to_regclass('read_rebuild.shadows') IS NOT NULL`);
   if (left.length > 0) await client.query('DELETE FROM read_rebuild.shadows');
-  return { kind: 'done', rows };
+  return { kind: 'done', rows: 0 };
 }
 
 /** How many rows the read models have of a company. */

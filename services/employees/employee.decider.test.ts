@@ -241,9 +241,10 @@ describe('deleting an employee', () => {
     given(spring).when(remove()).thenRejected('noSuchEmployee');
   });
 
-  it('leaves the last facts behind', () => {
+  it('leaves the last facts behind, without the person', () => {
     const decider = employeeDecider('ada');
-    const outcome = { employeeId: 'ada', employee: ada };
+    const nameless = { firstName: '', lastName: '', email: '', employeeNumber: '' };
+    const outcome = { employeeId: 'ada', employee: { ...ada, ...nameless } };
     expect(decider.outcome(stateAfter(decider, spring, manager, hired, fired))).toEqual(outcome);
   });
 });

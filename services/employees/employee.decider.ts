@@ -22,7 +22,7 @@ export type EmployeeCommand =
       readonly onlyIf?: EmployeeFacts | undefined;
     };
 
-/** An employee after a command; after a deletion, as before it. */
+/** An employee after a command; after a deletion, as before it but for the person: no names, email and number. */
 export type EmployeeOutcome = { readonly employeeId: string; readonly employee: EmployeeFacts };
 
 /**

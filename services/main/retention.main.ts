@@ -8,18 +8,20 @@ import { CliError, runMain } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { buildMissing } from '#projections/runner/rebuild.ts';
 import type { Counts } from '#services/retention/company-tables.postgres.ts';
+import type { People, PersonErased } from '#services/retention/person.postgres.ts';
 import type { Retention } from '#services/retention/retention.ts';
 import type { Due } from '#services/retention/retention-log.postgres.ts';
 import { erasedFrom } from '#services/retention/retention-rules.ts';
-import { openRetention } from './retention.ts';
+import { openPeople, openRetention } from './retention.ts';
 import { openCore } from './wiring.ts';
 
-const USAGE = 'npm run retention -- [--demo] --dry-run | --apply [--hold <seconds>]';
+const USAGE = 'npm run retention -- [--demo | --person <email or id>] --dry-run | --apply [--hold <seconds>]';
 
 /**
  * `npm run retention -- --dry-run | --apply`: what the nightly job does, at once; a dry run only says it. With `--demo`
  * only the demo company, before its time. The program may serve meanwhile; requests wait for at most two seconds, or
- * those of `--hold`, for a table whose file is written anew. Exit 0: done, 2: something is left for the next run.
+ * those of `--hold`, for a table whose file is written anew. With `--person` one deleted employee is erased. Exit 0: done,
+ * 2: something is left for the next run.
  */
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
@@ -41,6 +43,11 @@ await runMain(async () => {
         left += 1;
       }
     };
+    if (options.person !== undefined) {
+      const exitCode = await erasePerson(openPeople(core), options.person, { ...options, say });
+      if (options.apply && exitCode === 0) await rewrite();
+      return left > 0 ? 2 : exitCode;
+    }
     if (options.demo) {
       const exitCode = await eraseDemo(retention, { ...options, now: core.clock.now(), say });
       if (options.apply) await rewrite();
@@ -95,7 +102,44 @@ async function eraseDemo(
   return outcome === 'erased' ? 0 : 2;
 }
 
-type Options = { readonly demo: boolean; readonly apply: boolean; readonly holdMs: number | undefined };
+/** Exit code 1: refused. */
+async function erasePerson(
+  people: People,
+  emailOrId: string,
+  { apply, say }: { apply: boolean; say: (line: string) => void },
+): Promise<number> {
+  const found = await people.find(emailOrId);
+  if (!found.ok) throw new CliError(found.reason);
+  const { person } = found;
+  say(
+    `Employee ${person.employeeId} of company ${person.companyId}: ${countsIn(await people.count(person))}`,
+  );
+  if (!apply) {
+    say('Nothing was changed.');
+    return 0;
+  }
+  const outcome = await people.erase(person);
+  say(said(outcome));
+  return outcome === 'erased' ? 0 : 2;
+}
+
+function said(outcome: PersonErased): string {
+  switch (outcome) {
+    case 'erased':
+      return '  erased';
+    case 'unsealed':
+      return 'The newest of these events are not sealed yet. Nothing was changed; try again in a minute.';
+    case 'busy':
+      return 'Read models are being rebuilt, and may have copies. Run this again afterwards, with the id.';
+  }
+}
+
+type Options = {
+  readonly demo: boolean;
+  readonly person: string | undefined;
+  readonly apply: boolean;
+  readonly holdMs: number | undefined;
+};
 
 /** Exactly one of `--dry-run` and `--apply`, so that a command without them erases nothing; null otherwise. */
 function readOptions(argv: readonly string[]): Options | null {
@@ -104,13 +148,14 @@ function readOptions(argv: readonly string[]): Options | null {
       args: [...argv],
       options: {
         ...{ 'dry-run': { type: 'boolean' }, apply: { type: 'boolean' }, demo: { type: 'boolean' } },
-        hold: { type: 'string' },
+        ...{ hold: { type: 'string' }, person: { type: 'string' } },
       },
     });
-    const { apply = false, demo = false, hold } = values;
+    const { apply = false, demo = false, hold, person } = values;
     const holdMs = hold === undefined ? undefined : Number(hold) * 1000;
     const isWrong = holdMs !== undefined && !(holdMs >= 1000 && Number.isSafeInteger(holdMs));
-    return apply === (values['dry-run'] ?? false) || isWrong ? null : { demo, apply, holdMs };
+    if (apply === (values['dry-run'] ?? false) || isWrong || (demo && person !== undefined)) return null;
+    return { demo, person, apply, holdMs };
   } catch {
     return null;
   }

@@ -1,12 +1,15 @@
 import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
-import { queriesOn } from '#platform/database.ts';
+import { directOf, queriesOn } from '#platform/database.ts';
+import { blankTexts } from '#platform/event-store/postgres/eraser.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { countRowsOf, forgetCompany } from '#projections/runner/forget-company.ts';
+import { countRowsOf, endRebuilds, forgetCompany } from '#projections/runner/forget-company.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
 import { billingLockOf } from '#services/billing/intents/execute-intent.ts';
 import { createIntents } from '#services/billing/intents/intents.postgres.ts';
 import { deleteCompany as deleteInSandbox } from '#services/billing/sandbox/ledger.ts';
 import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';
 import { countRows, eraseRows } from '#services/retention/company-tables.postgres.ts';
+import { createPeople, type People } from '#services/retention/person.postgres.ts';
 import { createRetention, type Retention } from '#services/retention/retention.ts';
 import { createRetentionLog } from '#services/retention/retention-log.postgres.ts';
 import { rewriteTables } from '#services/retention/table-rewrites.postgres.ts';
@@ -48,5 +51,24 @@ export function openRetention(core: RetentionCore): Retention {
       },
       countReadModels: (companyId) => countRowsOf(pool, allProjections, companyId),
     },
+  });
+}
+
+/** Erases single people. On EventStoreDB it refuses. */
+export function openPeople({
+  database: { owner },
+  config,
+  store,
+  queries,
+}: Pick<Core, 'database' | 'config' | 'store' | 'queries'>): People {
+  const dir = config.archiveDir;
+  return createPeople({
+    pool: owner,
+    store,
+    peopleWith: queries.peopleWith,
+    blankTexts:
+      config.eventStoreUrl === undefined ? (...args) => blankTexts({ pool: owner, dir }, ...args) : null,
+    endRebuilds: async (client) => (await endRebuilds(client, allProjections)).kind === 'done',
+    rebuild: async () => (await rebuild({ pool: directOf(owner), store, projections: allProjections })).ok,
   });
 }

@@ -122,7 +122,7 @@ describe('the command', () => {
     const wrong = await run(...args);
     expect(await wrong.exit()).toBe(1);
     expect(wrong.output()).toBe(
-      'Usage: npm run retention -- [--demo] --dry-run | --apply [--hold <seconds>]\n',
+      'Usage: npm run retention -- [--demo | --person <email or id>] --dry-run | --apply [--hold <seconds>]\n',
     );
   });
 });

@@ -4,7 +4,7 @@ import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import type { Fold } from './fold.ts';
 
-/** A thing that its id was ever given to. A deleted one keeps its last facts. */
+/** A thing that its id was ever given to. A deleted one keeps its last facts, a deleted employee none about the person. */
 export type Known<Facts> = { readonly facts: Facts; readonly isDeleted: boolean };
 
 /** `entryDate` is the local date of the manager who added it. */
@@ -17,9 +17,12 @@ export type Organization = {
   readonly employees: Map<string, Known<EmployeeFacts>>;
 };
 
+/** States are kept in memory and in the database, and the person may be erased. */
+const BLANK = { firstName: '', lastName: '', email: '', employeeNumber: '' } as const;
+
 export const organization: Fold<Organization, OrganizationEvent['type']> = {
   empty: () => ({ goals: new Map(), campaigns: new Map(), employees: new Map() }),
-  stored: { name: 'organization', version: 1 },
+  stored: { name: 'organization', version: 2 },
   on: {
     GoalAdded: ({ goals }, { data: { goalId, goal, entryDate } }) =>
       void goals.set(goalId, { facts: goal, entryDate, isDeleted: false }),
@@ -32,7 +35,8 @@ export const organization: Fold<Organization, OrganizationEvent['type']> = {
     EmployeeAdded: ({ employees }, { data: { employeeId, employee } }) =>
       void employees.set(employeeId, { facts: employee, isDeleted: false }),
     EmployeeEdited: ({ employees }, { data }) => change(employees, data.employeeId, { facts: data.after }),
-    EmployeeDeleted: ({ employees }, { data }) => change(employees, data.employeeId, { isDeleted: true }),
+    EmployeeDeleted: ({ employees }, { data }) =>
+      change(employees, data.employeeId, { isDeleted: true, facts: { ...data.before, ...BLANK } }),
   },
 };
 

@@ -55,7 +55,8 @@ export function createEraser(pool: pg.Pool, dir: string | undefined): Pick<Event
     const positions = await archivedPositions(pool, selection);
     for (const segment of segments.toReversed()) {
       const own = new Set(positions.filter((at) => at >= segment.first && at <= segment.last));
-      if (own.size > 0) await eraseIn(pool, folderOf(dir), segment, own);
+      if (own.size > 0)
+        await rewriteSegment(pool, folderOf(dir), segment, { positions: own, change: blanked });
     }
     await removeUnused(pool, folderOf(dir));
   }
@@ -105,31 +106,38 @@ function valuesOf({ streams, prefixes }: StreamSelection) {
   return [streams, prefixes, prefixes.map((prefix) => prefix + LAST_CHARACTER)];
 }
 
+type Rewriting = {
+  readonly positions: ReadonlySet<number>;
+  /** Returns the row itself where nothing is to be changed. */
+  readonly change: (row: Row) => Row;
+  /** In the transaction in which the database names the new files. */
+  readonly also?: (client: pg.ClientBase) => Promise<unknown>;
+};
+
 /**
- * Writes the segment anew without these events. The database names the new files in one transaction, so a kill leaves
+ * Writes the segment anew with these rows changed. The database names the new files in one transaction, so a kill leaves
  * the former ones in use, or files that are no longer in use.
  */
-async function eraseIn(
+async function rewriteSegment(
   pool: pg.Pool,
   dir: string,
   segment: Segment,
-  positions: ReadonlySet<number>,
+  { positions, change, also }: Rewriting,
 ): Promise<void> {
   const reader = await openSegment(dir, segment);
   const { manifest } = reader;
   const touched = new Set([...positions].map(reader.blockOf));
-  const isLeft = ([position, , , , , type]: Row) => positions.has(Number(position)) && type !== ERASED;
+  const changed = (row: Row) => (positions.has(Number(row[0])) ? change(row) : row);
   let isChanged = false;
   for (const number of touched) {
     const [block] = await reader.packed([number]);
-    isChanged ||= block !== undefined && rowsOf(block).some(isLeft);
+    isChanged ||= block !== undefined && rowsOf(block).some((row) => changed(row) !== row);
   }
   if (!isChanged) return;
   async function* blocks() {
     for (let number = 0; number < manifest.blocks.length; number++) {
       const [block = Buffer.alloc(0)] = await reader.packed([number]);
-      if (!touched.has(number)) yield block;
-      else yield pack(rowsOf(block).map((row) => (isLeft(row) ? blanked(row) : row)));
+      yield touched.has(number) ? pack(rowsOf(block).map(changed)) : block;
     }
   }
   const before = await readCatalogue(pool);
@@ -142,10 +150,59 @@ async function eraseIn(
       written.segment.manifest,
     ]);
     await nextVersion(client, before, before.archivedTo);
+    await also?.(client);
   });
 }
 
-function blanked([position, revision, , id, stream, , recordedAt]: Row): Row {
+/** The text of the new data by position. */
+export type NewTexts = ReadonlyMap<number, string>;
+
+/** What changes with the events, in the same transaction, for these positions. */
+type Also = (client: pg.ClientBase, positions: readonly number[]) => Promise<unknown>;
+
+/**
+ * Gives events of one person blank texts, in the archive and in place; the table permits nothing else (202611272126). One
+ * transaction for each file of the archive and one for the table, last. May be repeated.
+ */
+export async function blankTexts(
+  { pool, dir }: { readonly pool: pg.Pool; readonly dir: string | undefined },
+  texts: NewTexts,
+  also: Also,
+  atLast: (client: pg.ClientBase) => Promise<unknown>,
+): Promise<void> {
+  const change = (row: Row): Row => {
+    const [position, revision, version, id, stream, type, recordedAt, data, metadata] = row;
+    const text = texts.get(Number(position)) ?? data;
+    const isSame = text === data || type === ERASED;
+    return isSame ? row : [position, revision, version, id, stream, type, recordedAt, text, metadata];
+  };
+  await archiveLock(pool).hold(ARCHIVE_LOCK, async () => {
+    const { segments } = await readCatalogue(pool);
+    for (const segment of segments) {
+      const own = [...texts.keys()].filter((at) => at >= segment.first && at <= segment.last);
+      if (own.length === 0) continue;
+      const positions = new Set(own);
+      await rewriteSegment(pool, folderOf(dir), segment, {
+        ...{ positions, change },
+        also: (client) => also(client, own),
+      });
+    }
+    if (segments.length > 0) await removeUnused(pool, folderOf(dir));
+    await withTransaction(pool, async (client) => {
+      await also(client, [...texts.keys()]);
+      for (const [position, text] of texts)
+        await client.query(`UPDATE events SET data = $2::json WHERE position = $1 AND type <> '${ERASED}'`, [
+          position,
+          text,
+        ]);
+      await atLast(client);
+    });
+  });
+}
+
+function blanked(row: Row): Row {
+  const [position, revision, , id, stream, type, recordedAt] = row;
+  if (type === ERASED) return row;
   return [position, revision, '1', id, stream, ERASED, recordedAt, '{}', '{}'];
 }
 
