@@ -221,7 +221,7 @@ function changesByMail(
   };
 }
 
-/** The accounts as the employees slice uses them: deleting an employee also ends their sessions. */
+/** The accounts as the employees slice uses them: deleting an employee also closes their connections. */
 export function createEmployeeAccounts(
   {
     admit,
@@ -230,7 +230,7 @@ export function createEmployeeAccounts(
     timeZoneOf,
     ownersOf,
   }: Pick<Accounts, 'admit' | 'emailOf' | 'dismiss' | 'timeZoneOf' | 'ownersOf'>,
-  sessions: Pick<Sessions, 'revokeAllOf'>,
+  sessions: Pick<Sessions, 'goneWith'>,
 ) {
   return {
     admit,
@@ -239,8 +239,8 @@ export function createEmployeeAccounts(
     ownersOf,
     async dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {
       const outcome = await dismiss(person, work);
-      // If this is not reached, the session has no rights: its employee does not exist any more.
-      if (outcome.ok) await sessions.revokeAllOf(person);
+      // If this is not reached, the read models tell of it: the employee does not exist any more.
+      if (outcome.ok) sessions.goneWith(person);
       return outcome;
     },
   };

@@ -60,6 +60,7 @@ export function createEmailClaims({ pool, clock, emailOf, hasEnded }: EmailClaim
       await db.deleteFrom('accounts').where(of(person)).execute();
       await db.deleteFrom('passkeys').where(of(person)).execute();
       await db.deleteFrom('known_devices').where(of(person)).execute();
+      await db.deleteFrom('sessions').where(of(person)).execute();
       await db.deleteFrom('email_links').where(of(person)).execute();
       await db.deleteFrom('waiting_emails').where(of(person)).execute();
       await db.deleteFrom('emails').where(of(person)).execute();

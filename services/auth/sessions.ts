@@ -155,7 +155,13 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
       if (ended.length > 0) announceList(person);
     },
 
-    /** The same in the transaction `on`. Call the returned function after the commit. */
+    /** The sessions of a deleted employee are gone, which their connections and other processes have to notice. */
+    goneWith(person: Person): void {
+      announce(person.employeeId, null);
+      announceList(person);
+    },
+
+    /** Ends every session of an employee in the transaction `on`, optionally except the calling one. Call the returned function after the commit. */
     async endAllWith(person: Person, on: AuthQueries, except?: string): Promise<() => void> {
       const ended = await rows.endAll(person, { on, except });
       return () => {

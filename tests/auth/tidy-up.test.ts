@@ -87,9 +87,10 @@ describe('tidying up', () => {
     expect(await sessions()).toBe(1);
   });
 
-  it('deletes the addresses and devices of a deleted person within the hour', async () => {
+  it('the sessions, addresses and devices of a deleted person go with the deletion', async () => {
     const { associate, colleague } = company;
-    for (const person of [associate, colleague]) await api.signedIn(person);
+    const browser = await api.signedIn(associate);
+    await api.signedIn(colleague);
     const owner = await api.signedIn(company.owner);
     expect((await owner.delete(`/employees/delete/${associate.employeeId}`)).status).toBe(200);
     const left = async (table: string) => {
@@ -98,8 +99,17 @@ describe('tidying up', () => {
     };
     const others = new Set([colleague, company.owner].map(({ employeeId }) => employeeId));
     expect(await left('known_devices')).toEqual(others);
+    expect(await left('sessions')).toEqual(others);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+  });
+
+  it('the sessions that a former version left of a deleted person go within the hour', async () => {
+    const { associate, owner } = company;
+    for (const person of [associate, owner]) await api.signedIn(person);
+    await api.pool.query('DELETE FROM accounts WHERE employee_id = $1', [associate.employeeId]);
     clock.time += 3_600_000;
     await tidyUp();
-    expect(await left('sessions')).toEqual(others);
+    const { rows } = await api.pool.query('SELECT DISTINCT employee_id FROM sessions');
+    expect(rows).toEqual([{ employee_id: owner.employeeId }]);
   });
 });
