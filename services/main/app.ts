@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
-import type { TrustedProxies } from '#platform/config.ts';
+import type { TrustedProxies } from '#platform/environment.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Route } from '#platform/http/call.ts';
 import { clientErrorRoutes } from '#platform/http/client-errors.routes.ts';

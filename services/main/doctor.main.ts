@@ -39,7 +39,7 @@ await runMain(async () => {
       throw new CliError('The database has no tables of ours. Start the program once.');
     const looking = { owner, given: config.logins, asTheyAre: true, scheduler };
     const findings = [
-      ...findInSettings(config, process.env.NODE_ENV),
+      ...findInSettings(config, process.env.NODE_ENV, systemClock.now()),
       await findInKey(config),
       findInLogins(await findLogins(database, looking)),
       ...(await findInDatabase(owner, { backupAt, clock: systemClock })),

@@ -12,13 +12,14 @@ export type Finding = { readonly about: string; readonly is: string; readonly me
 
 type Settings = Pick<
   Config,
-  'publicUrl' | 'mail' | 'payments' | 'trustProxy' | 'databaseUrl' | 'sealKeyFile'
+  'publicUrl' | 'mail' | 'payments' | 'trustProxy' | 'databaseUrl' | 'sealKeyFile' | 'securityText'
 >;
 
 /** What the environment alone tells. */
 export function findInSettings(
-  { publicUrl, mail, payments, trustProxy, databaseUrl, sealKeyFile }: Settings,
+  { publicUrl, mail, payments, trustProxy, databaseUrl, sealKeyFile, securityText }: Settings,
   mode: string | undefined,
+  now: Date,
 ): Finding[] {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   return [
@@ -56,6 +57,7 @@ export function findInSettings(
           is: 'a history made anew in the database is not found: each machine has a key of its own',
           mend: 'set SEAL_KEY_FILE to a file that every machine has; the first start makes it',
         },
+    findContact(securityText, now),
   ];
 }
 
@@ -74,6 +76,19 @@ export async function findInKey({
     return { about, is: `${file} is not there`, mend: 'start the program once; keep a copy apart' };
   if (mode === 0) return { about, is: 'for its owner alone' };
   return { about, is: `others of this machine may read ${file}`, mend: `chmod 600 ${file}` };
+}
+
+function findContact(text: Settings['securityText'], now: Date): Finding {
+  const about = 'security contact';
+  const until = text?.expires.slice(0, 10);
+  if (text && text.expires > now.toISOString()) return { about, is: `in security.txt until ${until}` };
+  return {
+    about,
+    is: text ? `security.txt ended on ${until}` : 'people who find a weakness are told no address',
+    mend: text
+      ? 'check SECURITY_CONTACT, and set SECURITY_CONTACT_UNTIL to a later day'
+      : 'set SECURITY_CONTACT, and SECURITY_CONTACT_UNTIL to a day within a year',
+  };
 }
 
 /** Logins as `findLogins` answers. */

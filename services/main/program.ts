@@ -14,6 +14,7 @@ import { createLifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { MAILBOX_PATH, mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
+import { securityTextRoute } from '#platform/security-text.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
@@ -238,7 +239,11 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     db: deps.db,
     progress,
     store: core.store,
-    extend: [...attached, ...(config.production ? [] : [mailbox, payments]), ...(web ? [web.attach] : [])],
+    extend: [
+      ...[...attached, securityTextRoute(config, deps.publicUrl)],
+      ...(config.production ? [] : [mailbox, payments]),
+      ...(web ? [web.attach] : []),
+    ],
     ...(web ? { notFound: web.notFound } : {}),
   });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import type { TrustedProxies } from '#platform/config.ts';
+import type { TrustedProxies } from '#platform/environment.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 import { addressOf, createAskedFor, createServer } from './server.ts';

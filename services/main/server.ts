@@ -4,7 +4,8 @@ import { BlockList, createServer as createProbe, isIP, isIPv6, type Socket } fro
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { errorBody } from '#contracts/messages.ts';
 import type { Scheduler } from '#platform/clock.ts';
-import type { Config, TrustedProxies } from '#platform/config.ts';
+import type { Config } from '#platform/config.ts';
+import type { TrustedProxies } from '#platform/environment.ts';
 import type { Asked } from '#platform/http/admission.ts';
 import { createErrorHandler, sendError } from '#platform/http/respond.ts';
 import type { Log } from '#platform/log.ts';

@@ -1,9 +1,16 @@
 import { join, resolve } from 'node:path';
 import { readEmail } from '#contracts/text.ts';
-import { type Environment, type EnvironmentReader, environmentReader, wrongVariable } from './environment.ts';
-import { isAddressOrSubnet, isThisMachine } from './limits/network.ts';
+import {
+  type Environment,
+  type EnvironmentReader,
+  environmentReader,
+  type TrustedProxies,
+  wrongVariable,
+} from './environment.ts';
+import { isThisMachine } from './limits/network.ts';
 import type { WriteRates } from './limits/write-quotas.ts';
 import { SHARDS } from './live/shards.port.ts';
+import { readSecurityText, type SecurityText } from './security-text.ts';
 import type { Logins } from './tenant-isolation.port.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
@@ -58,6 +65,8 @@ export type Config = {
   readonly redisUrl: string | undefined;
   readonly mail: MailConfig;
   readonly supportEmail: string;
+  /** Undefined: this installation has no security.txt. */
+  readonly securityText: SecurityText | undefined;
   readonly payments: PaymentsConfig;
   readonly roles: ReadonlySet<Role>;
   /** Into how many shards the read models are divided; the same in all processes. */
@@ -69,9 +78,6 @@ export type Config = {
   /** False: the program does not start while the demo company has accounts. */
   readonly demoAccounts: boolean;
 };
-
-/** The proxies whose X-Forwarded-* headers count: none, so many hops, or these addresses. */
-export type TrustedProxies = false | number | readonly string[];
 
 const MOST_WRITES = 1_000_000;
 
@@ -101,6 +107,7 @@ export function readConfig(env: Environment): Config {
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
     mail: mail(read),
     supportEmail: supportEmail(read),
+    securityText: readSecurityText(read),
     payments: payments(read),
     roles: new Set(read.someOf('ROLES', ROLES) ?? ROLES),
     projectionShards: read.integer('PROJECTION_SHARDS', 1, 256, SHARDS),
@@ -108,7 +115,7 @@ export function readConfig(env: Environment): Config {
       perCompany: read.integer('WRITES_PER_COMPANY', 0, MOST_WRITES, 2000),
       perPerson: read.integer('WRITES_PER_PERSON', 0, MOST_WRITES, 1000),
     },
-    trustProxy: trustProxy(read),
+    trustProxy: read.proxies('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     production,
     demoAccounts: !production || allowed.includes('demo-accounts'),
@@ -204,26 +211,6 @@ function payments(read: EnvironmentReader): PaymentsConfig {
     priceSeat: needed('STRIPE_PRICE_SEAT', 'the id of the price per employee'),
   };
   return secretKey === undefined ? { kind: 'sandbox' } : { kind: 'stripe', secretKey, ...rest, apiBase };
-}
-
-function trustProxy(read: EnvironmentReader): TrustedProxies {
-  const given = read.text('TRUST_PROXY');
-  if (given === undefined || given === 'false') return false;
-  if (given === 'true') {
-    throw wrongVariable(
-      'TRUST_PROXY',
-      'takes a number of proxies or their addresses; with true, clients could choose the address that counts',
-    );
-  }
-  if (/^\d{1,2}$/.test(given)) return Number(given);
-  const addresses = given.split(',').map((part) => part.trim());
-  if (!addresses.every(isAddressOrSubnet)) {
-    throw wrongVariable(
-      'TRUST_PROXY',
-      'takes false, a number of proxies, or a comma-separated list of addresses',
-    );
-  }
-  return addresses;
 }
 
 function refuseToys({ payments, mail, publicUrl }: Config, allowed: readonly (typeof TOYS)[number][]): void {

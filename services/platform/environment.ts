@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isAddressOrSubnet } from './limits/network.ts';
 import type { Login } from './tenant-isolation.port.ts';
 import { CliError } from './terminal.ts';
+
+/** The proxies whose X-Forwarded-* headers count: none, so many hops, or these addresses. */
+export type TrustedProxies = false | number | readonly string[];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -84,6 +88,23 @@ export function environmentReader(env: Environment) {
         throw wrongVariable(name, 'takes an address to listen on, such as 127.0.0.1 or 0.0.0.0');
       }
       return given;
+    },
+
+    proxies(name: string): TrustedProxies {
+      const given = text(name);
+      if (given === undefined || given === 'false') return false;
+      if (given === 'true') {
+        throw wrongVariable(
+          name,
+          'takes a number of proxies or their addresses; with true, clients could choose the address that counts',
+        );
+      }
+      if (/^\d{1,2}$/.test(given)) return Number(given);
+      const addresses = given.split(',').map((part) => part.trim());
+      if (!addresses.every(isAddressOrSubnet)) {
+        throw wrongVariable(name, 'takes false, a number of proxies, or a comma-separated list of addresses');
+      }
+      return addresses;
     },
 
     /** The client's form: several nodes with commas after `esdb://`, one name for all after `esdb+discover://`. */

@@ -33,6 +33,8 @@ const RELIABLE = {
   STRIPE_WEBHOOK_SECRET: 'whsec',
   STRIPE_PRICE_BASE: 'base',
   STRIPE_PRICE_SEAT: 'seat',
+  SECURITY_CONTACT: 'security@example.com',
+  SECURITY_CONTACT_UNTIL: '2100-01-01',
 };
 const doctor = (environment: object, ...args: string[]) =>
   runCommand('doctor', args, { ...environment, ...place });
@@ -42,8 +44,8 @@ const missingIn = (stdout: string) =>
 it('lists what is missing with what to do, and ends with 1; with all of it, it ends with 0', async () => {
   const { code, stdout, stderr } = await doctor({});
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  expect(missingIn(stdout)).toEqual(['mode', 'https', 'mail', 'payments', 'backups']);
-  expect(stdout.match(/→ /g)).toHaveLength(5);
+  expect(missingIn(stdout)).toEqual(['mode', 'https', 'mail', 'payments', 'security contact', 'backups']);
+  expect(stdout.match(/→ /g)).toHaveLength(6);
 
   const backup = join(folder.path, 'backup');
   expect(await runCommand('backup', [backup], place)).toMatchObject({
@@ -56,6 +58,11 @@ it('lists what is missing with what to do, and ends with 1; with all of it, it e
   });
   const behind = await doctor({ ...RELIABLE, TRUST_PROXY: '' }, '--backup', backup);
   expect({ code: behind.code, missing: missingIn(behind.stdout) }).toEqual({ code: 1, missing: ['proxy'] });
+  const ended = await doctor({ ...RELIABLE, SECURITY_CONTACT_UNTIL: '2026-01-01' }, '--backup', backup);
+  expect({ code: ended.code, missing: missingIn(ended.stdout) }).toEqual({
+    code: 1,
+    missing: ['security contact'],
+  });
   const other = await doctor(RELIABLE, '--backup', 'package.json');
   expect(other).toMatchObject({
     code: 1,
@@ -91,7 +98,7 @@ it('finds a key that others may read, or that each machine has for itself', asyn
   expect(stdout).toContain(`chmod 600 ${key}`);
   const onServer = readConfig({ DATABASE_URL: 'postgres://user:password@db/db' });
   const missing = (config: Config) =>
-    findInSettings(config, 'production').some(({ about, mend }) => about === 'signatures' && mend);
+    findInSettings(config, 'production', new Date()).some(({ about, mend }) => about === 'signatures' && mend);
   expect([missing(onServer), missing({ ...onServer, sealKeyFile: key })]).toEqual([true, false]);
 });
 
