@@ -1130,7 +1130,7 @@ AS $function$
         IF new.type = 'Erased' AND new.version = 1 AND new.data::text = '{}' AND new.metadata::text = '{}' THEN
           RETURN new;
         ELSIF (new.type, new.version, new.metadata::text) = (old.type, old.version, old.metadata::text)
-              AND old.type IN ('EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted')
+              AND old.type IN ('EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted', 'EmployeeErasureRefused')
               AND new.data::jsonb = without_person(old.data::jsonb) THEN
           RETURN new;
         END IF;
@@ -1160,7 +1160,7 @@ CREATE OR REPLACE FUNCTION public.without_person(data jsonb)
 AS $function$
       SELECT jsonb_object_agg(key, CASE WHEN key IN ('employee', 'before', 'after') THEN value || coalesce((
                SELECT jsonb_object_agg(field, '') FROM unnest('{firstName,lastName,email,employeeNumber}'::text[]) AS field
-                WHERE value ? field), '{}') ELSE value END)
+                WHERE value ? field), '{}') WHEN key = 'reason' THEN '""' ELSE value END)
         FROM jsonb_each(data)
     $function$
 ;

@@ -13,6 +13,8 @@ export const directory = defineReadModel({
     ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
     ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
+    ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
+    ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [

@@ -155,6 +155,13 @@ export function createHistoryQueries(db: Kysely<ReadModels>) {
       return row?.position ?? null;
     },
 
+    /** Those in which an erasure was ever ordered. */
+    async companiesWithOrders(): Promise<string[]> {
+      const query = db.selectFrom('read.history').select('company_id').distinct();
+      const rows = await query.where('type', '=', 'EmployeeErasureOrdered').execute();
+      return rows.map(({ company_id }) => company_id);
+    },
+
     /** The event at a position when this was projected, even if the log has lost it since; undefined for none. */
     async formerEventAt(companyId: string, position: number) {
       return db

@@ -11,6 +11,8 @@ export const jobAids = defineReadModel({
     ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
     ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
     ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
+    ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [

@@ -12,6 +12,8 @@ export const salesBook = defineReadModel({
     ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
     ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
     ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
+    ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],

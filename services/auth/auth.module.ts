@@ -33,6 +33,7 @@ import {
 } from './new-password.ts';
 import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
+import { createOwnRows, type OwnRows } from './own-rows.postgres.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
 import { createPasskeys, type Passkeys, siteOf } from './passkeys.ts';
 import { ownPasswordChangedLetter, passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
@@ -55,6 +56,7 @@ export type Identity = {
   readonly links: EmailLinks;
   readonly firstPasswords: FirstPasswords;
   readonly invitations: (deps: Pick<InvitationsDeps, 'accounts' | 'outbox' | 'publicUrl'>) => Invitations;
+  readonly ownRows: OwnRows;
   readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
   readonly replacePassword: (accounts: NewPasswordDeps['accounts']) => ReplacePassword;
   /** The names of the person in mails and of the company; null for a person without mails. */
@@ -118,6 +120,7 @@ export function openIdentity({
     links,
     firstPasswords: createFirstPasswords({ pool, clock }),
     invitations: (more) => createInvitations({ ...more, pool, links, sessions, limits, hash }),
+    ownRows: createOwnRows({ pool }),
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
     replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,

@@ -4,11 +4,12 @@ import { streams } from '#contracts/events/streams.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
-import { organization } from '#platform/commands/organization.fold.ts';
+import { type Erasure, type KnownEmployee, organization } from '#platform/commands/organization.fold.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Person } from '#platform/principal.ts';
 import { type EmployeeCommand, type EmployeeOutcome, employeeDecider } from './employee.decider.ts';
 import type { EmployeeInput } from './employee-fields.ts';
+import { type ErasureCommand, erasureDecider } from './erasure.decider.ts';
 
 /** The id is given when an account with it exists already; else it derives from the command. */
 type NewEmployee = EmployeeInput & { readonly employeeId?: string | undefined };
@@ -53,9 +54,19 @@ export type EmployeesCommands = {
     ctx: CommandContext,
     input: { readonly employeeId: string; readonly onlyIf?: EmployeeFacts },
   ): Promise<CommandOutcome<EmployeeOutcome>>;
+  /** What becomes of a person's wish to have personal data erased; see erasure.decider.ts. */
+  erasure(
+    ctx: CommandContext,
+    employeeId: string,
+    command: ErasureCommand,
+  ): Promise<CommandOutcome<KnownEmployee | undefined>>;
+  /** The wishes of a company, those of former employees included. */
+  erasuresOf(companyId: string): Promise<ErasureOf[]>;
   /** The current email; null when the employee does not exist any more. */
   emailOf(person: Person): Promise<string | null>;
 };
+
+export type ErasureOf = Erasure & { readonly employeeId: string; readonly isDeleted: boolean };
 
 const OF_EMPLOYEES = ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'] as const;
 
@@ -90,6 +101,14 @@ export function createEmployeesCommands({
       run(ctx, employeeId, { type: 'SetStandingDuration', hours }),
     deleteEmployee: (ctx, { employeeId, onlyIf }) =>
       run(ctx, employeeId, { type: 'DeleteEmployee', actorId: ctx.actorId, onlyIf }),
+    erasure: (ctx, employeeId, command) =>
+      handle(ctx, streams.organization(ctx.companyId), erasureDecider(employeeId), command),
+    async erasuresOf(companyId) {
+      const { employees } = await stateOf(streams.organization(companyId), organization);
+      return [...employees].flatMap(([employeeId, { erasure, isDeleted }]) =>
+        erasure ? [{ ...erasure, employeeId, isDeleted }] : [],
+      );
+    },
     async emailOf({ companyId, employeeId }) {
       const { employees } = await stateOf(streams.organization(companyId), organization, OF_EMPLOYEES);
       const employee = employees.get(employeeId);

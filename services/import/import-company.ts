@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
+import { notOfEmployees, notOfErasures, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { type Fold, foldStored } from '#platform/commands/fold.ts';
@@ -109,6 +109,7 @@ const people: Fold<Map<string, EmployeeFacts>, OrganizationEvent['type']> = {
   empty: () => new Map(),
   on: {
     ...notOfEmployees,
+    ...notOfErasures,
     EmployeeAdded: (byId, { data }) => void byId.set(data.employeeId, data.employee),
     EmployeeEdited: (byId, { data }) => void byId.set(data.employeeId, data.after),
     // An import may name people who have left.

@@ -39,6 +39,7 @@ import { contactRoutes, type SendInquiry } from '#services/contact/contact.route
 import { type Bot, demoRoutes } from '#services/demo/demo-bot.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
+import { ownDataRoutes } from '#services/employees/own-data.routes.ts';
 import { goalsRoutes } from '#services/goals/goals.routes.ts';
 import { entriesAt } from '#services/history/entries.ts';
 import { historyRoutes } from '#services/history/history.routes.ts';
@@ -57,6 +58,7 @@ import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
 import { comparisonRoutes } from '#services/time-travel/comparison.routes.ts';
 import { createPastMoments } from '#services/time-travel/past-moments.ts';
 import { replayRoutes } from '#services/time-travel/replay.routes.ts';
+import { ownDataPorts } from './own-data.ts';
 import { pages } from './pages.ts';
 import { allRegistrationRoutes } from './registration.ts';
 import { reuseOf } from './reuse.ts';
@@ -174,11 +176,8 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     queries,
     rightsChanged,
   });
-  comparisonRoutes(route, {
-    atOneMoment: createAtOneMoment(deps.db, dayQueries),
-    entriesAt: entries,
-    clock,
-  });
+  ownDataRoutes(route, { ...ownDataPorts(deps, past), commands: commands.employees, queries });
+  comparisonRoutes(route, { atOneMoment: createAtOneMoment(deps.db, dayQueries), entriesAt: entries, clock });
   replayRoutes(route, { queries: dayQueries(deps.db), clock });
   proofRoutes(route, { ...deps.proof, queries, clock });
   logsRoutes(route, { queries, timeZoneOf, clock });

@@ -21,7 +21,7 @@ import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job
 import { openMailSender } from './mail.ts';
 import { openSandbox } from './payments.ts';
 import { openRegistration } from './registration.ts';
-import { openRetention } from './retention.ts';
+import { openPeople, openRetention } from './retention.ts';
 import { type Core, dailySealOf } from './wiring.ts';
 
 /** A container gets ten seconds to stop. The next worker takes over the jobs that still run then. */
@@ -65,7 +65,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
     sweepMailJob(mail),
     tidyUpMailJob(core.mail.records),
     dailySealJob(dailySealOf(core, publicUrl)),
-    retentionJob(openRetention(core)),
+    retentionJob(openRetention(core), openPeople(core)),
   ];
 }
 

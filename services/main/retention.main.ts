@@ -64,6 +64,10 @@ await runMain(async () => {
     const later = left;
     if (options.apply) {
       await retention.lookAgain();
+      for (const { employeeId, outcome } of await openPeople(core).eraseOrdered()) {
+        say(`Employee ${employeeId}: ${outcome}`);
+        if (outcome !== 'erased') left += 1;
+      }
       await rewrite();
     }
     say(
@@ -131,6 +135,8 @@ function said(outcome: PersonErased): string {
       return 'The newest of these events are not sealed yet. Nothing was changed; try again in a minute.';
     case 'busy':
       return 'Read models are being rebuilt, and may have copies. Run this again afterwards, with the id.';
+    case 'deferred':
+      return 'A process of a former version runs, which could store the names again. Run this when it has ended.';
   }
 }
 

@@ -1,6 +1,8 @@
 import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { directOf, queriesOn } from '#platform/database.ts';
 import { blankTexts } from '#platform/event-store/postgres/eraser.postgres.ts';
+import { newId } from '#platform/ids.ts';
+import type { Person } from '#platform/principal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { countRowsOf, endRebuilds, forgetCompany } from '#projections/runner/forget-company.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
@@ -55,14 +57,35 @@ export function openRetention(core: RetentionCore): Retention {
 }
 
 /** Erases single people. On EventStoreDB it refuses. */
-export function openPeople({
-  database: { owner },
-  config,
-  store,
-  queries,
-}: Pick<Core, 'database' | 'config' | 'store' | 'queries'>): People {
+export function openPeople(core: RetentionCore & Pick<Core, 'config'>): People {
+  const { config, store, queries, clock, readByAll } = core;
+  const { owner } = core.database;
+  const { employees } = core.commands;
   const dir = config.archiveDir;
   return createPeople({
+    readByAll,
+    async ordered() {
+      const people: Person[] = [];
+      for (const companyId of await queries.companiesWithOrders()) {
+        for (const { state, employeeId } of await employees.erasuresOf(companyId))
+          if (state === 'ordered') people.push({ companyId, employeeId });
+      }
+      return people;
+    },
+    async record({ companyId, employeeId }) {
+      const commandId = newId();
+      const now = clock.now().toISOString();
+      const ctx = {
+        companyId,
+        actorId: null,
+        commandId,
+        correlationId: commandId,
+        origin: 'job',
+        now,
+      } as const;
+      const recorded = await employees.erasure(ctx, employeeId, { type: 'RecordErased' });
+      if (!recorded.ok) throw new Error(`an erased person was not recorded: ${recorded.code}`);
+    },
     pool: owner,
     store,
     peopleWith: queries.peopleWith,

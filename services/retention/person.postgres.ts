@@ -19,8 +19,12 @@ export type FoundPerson =
   | { readonly ok: true; readonly person: Leaver }
   | { readonly ok: false; readonly reason: string };
 
-/** - `unsealed`: an event is not sealed yet, nothing was changed. - `busy`: read models are being rebuilt, nothing was changed. */
-export type PersonErased = 'erased' | 'unsealed' | 'busy';
+/**
+ * - `unsealed`: an event is not sealed yet; nothing was changed.
+ * - `busy`: the read models are being rebuilt, and may have copies; another run is needed.
+ * - `deferred`: a process of a former version runs, which could store names again; nothing was changed.
+ */
+export type PersonErased = 'erased' | 'unsealed' | 'busy' | 'deferred';
 
 export type PeopleDeps = {
   readonly pool: pg.Pool;
@@ -35,6 +39,12 @@ export type PeopleDeps = {
         atLast: (client: pg.ClientBase) => Promise<unknown>,
       ) => Promise<void>)
     | null;
+  /** The newest version of each event that every running process reads. */
+  readonly readByAll: Readonly<Record<string, number>>;
+  /** Writes that the person is erased. */
+  readonly record: (person: Person) => Promise<void>;
+  /** Former employees whose erasure was ordered and not done yet. */
+  readonly ordered: () => Promise<readonly Person[]>;
   /** Makes every read model anew. False: a rebuild that may have read the events is under way. */
   readonly rebuild: () => Promise<boolean>;
   /** Runs in the transaction of `client`: no rebuild goes on from before it. False: one is under way. */
@@ -44,7 +54,9 @@ export type PeopleDeps = {
 class Busy extends Error {}
 
 /** Erases single people: deleted employees, whose figures stay. See ADR 0026. */
-export function createPeople({ pool, store, peopleWith, blankTexts, rebuild, endRebuilds }: PeopleDeps) {
+export function createPeople(deps: PeopleDeps) {
+  const { pool, store, peopleWith, blankTexts, rebuild, endRebuilds } = deps;
+
   async function eventsOf({ companyId, employeeId }: Person): Promise<RecordedEvent[]> {
     const organization = await store.read(streams.organization(companyId));
     return organization.filter(
@@ -53,24 +65,58 @@ export function createPeople({ pool, store, peopleWith, blankTexts, rebuild, end
     );
   }
 
+  async function find(emailOrId: string): Promise<FoundPerson> {
+    const no = (reason: string) => ({ ok: false as const, reason });
+    if (!blankTexts)
+      return no('The events are in EventStoreDB, where none can be changed: only a whole company is erased.');
+    const [found, another] = await peopleWith(emailOrId);
+    if (!found) return no('There is no such person.');
+    if (another)
+      return no('Several people have or had this email. Give the id of one, as the history shows it.');
+    const own = await eventsOf(found);
+    if (!own.some(({ type }) => type === 'EmployeeDeleted'))
+      return no('This employee has not been deleted. A manager does that first.');
+    const addresses = new Set(own.flatMap(emailsIn).filter((email) => email !== ''));
+    return { ok: true, person: { ...found, addresses: [...addresses], events: own } };
+  }
+
+  async function erase(person: Leaver): Promise<PersonErased> {
+    const { companyId } = person;
+    const texts = new Map(
+      person.events
+        .map((event) => [event, withoutPersonal(event)] as const)
+        .filter(([{ data }, blank]) => JSON.stringify(data) !== JSON.stringify(blank))
+        .map(([{ position }, blank]) => [position, JSON.stringify(blank)]),
+    );
+    if (!deps.readByAll.EmployeeErased) return 'deferred';
+    if (!(await areSealed(companyId, [...texts.keys()]))) return 'unsealed';
+    try {
+      await blankTexts?.(
+        texts,
+        (client, positions) =>
+          client.query(
+            'UPDATE seal_links SET key = NULL WHERE company_id = $1 AND position = ANY ($2::bigint[])',
+            [companyId, positions],
+          ),
+        async (client) => {
+          if (!(await endRebuilds(client))) throw new Busy();
+          for (const [table, condition] of Object.entries(ROWS))
+            await client.query(`DELETE FROM ${table} USING ${PERSON} WHERE ${condition}`, valuesOf(person));
+          await client.query('SELECT mark_tables_to_rewrite()');
+        },
+      );
+    } catch (error) {
+      if (error instanceof Busy) return 'busy';
+      throw error;
+    }
+    if (!(await rebuild())) return 'busy';
+    await deps.record(person);
+    return 'erased';
+  }
+
   return {
     /** The deleted employee with this email or id, if the events can be changed. */
-    async find(emailOrId: string): Promise<FoundPerson> {
-      const no = (reason: string) => ({ ok: false as const, reason });
-      if (!blankTexts)
-        return no(
-          'The events are in EventStoreDB, where none can be changed: only a whole company is erased.',
-        );
-      const [found, another] = await peopleWith(emailOrId);
-      if (!found) return no('There is no such person.');
-      if (another)
-        return no('Several people have or had this email. Give the id of one, as the history shows it.');
-      const own = await eventsOf(found);
-      if (!own.some(({ type }) => type === 'EmployeeDeleted'))
-        return no('This employee has not been deleted. A manager does that first.');
-      const addresses = new Set(own.flatMap(emailsIn).filter((email) => email !== ''));
-      return { ok: true, person: { ...found, addresses: [...addresses], events: own } };
-    },
+    find,
 
     /** What `erase` would erase. */
     async count(person: Leaver): Promise<Counts> {
@@ -87,35 +133,20 @@ export function createPeople({ pool, store, peopleWith, blankTexts, rebuild, end
 
     /**
      * Blanks the personal values of the person's events together with their keys, so that the chain stays whole, deletes
-     * the rows of the person, marks all tables to be written anew, and makes the read models anew. May be repeated, and
-     * must be after a kill: until then read models have copies.
+     * the rows of the person, marks all tables to be written anew, makes the read models anew, and says so in an event. May
+     * be repeated, and must be after a kill: until then read models have copies.
      */
-    async erase(person: Leaver): Promise<PersonErased> {
-      const { companyId } = person;
-      const texts = new Map(
-        person.events.map((event) => [event.position, JSON.stringify(withoutPersonal(event))]),
-      );
-      if (!(await areSealed(companyId, [...texts.keys()]))) return 'unsealed';
-      try {
-        await blankTexts?.(
-          texts,
-          (client, positions) =>
-            client.query(
-              'UPDATE seal_links SET key = NULL WHERE company_id = $1 AND position = ANY ($2::bigint[])',
-              [companyId, positions],
-            ),
-          async (client) => {
-            if (!(await endRebuilds(client))) throw new Busy();
-            for (const [table, condition] of Object.entries(ROWS))
-              await client.query(`DELETE FROM ${table} USING ${PERSON} WHERE ${condition}`, valuesOf(person));
-            await client.query('SELECT mark_tables_to_rewrite()');
-          },
-        );
-      } catch (error) {
-        if (error instanceof Busy) return 'busy';
-        throw error;
+    erase,
+
+    /** Erases everybody whose erasure was ordered; the next night has those that are left. */
+    async eraseOrdered(): Promise<readonly (Person & { readonly outcome: PersonErased | 'refused' })[]> {
+      const outcomes = [];
+      for (const { companyId, employeeId } of await deps.ordered()) {
+        const found = await find(employeeId);
+        const outcome = found.ok ? await erase(found.person) : ('refused' as const);
+        outcomes.push({ companyId, employeeId, outcome });
       }
-      return (await rebuild()) ? 'erased' : 'busy';
+      return outcomes;
     },
   };
 
@@ -138,16 +169,18 @@ function emailsIn({ data }: RecordedEvent): string[] {
 
 /** The data of an event with each personal value empty, the only form that the seals allow without their key. */
 function withoutPersonal({ type, data }: RecordedEvent): JsonObject {
-  const within = isKnownType(type) ? (events[type].personal.within ?? {}) : {};
+  const { own = [], within = {} } = isKnownType(type) ? events[type].personal : {};
   const blank = (name: string, value: unknown) =>
-    name in within
-      ? Object.fromEntries(
-          Object.entries(value as JsonObject).map(([field, was]) => [
-            field,
-            within[name]?.includes(field) ? '' : was,
-          ]),
-        )
-      : value;
+    own.includes(name)
+      ? ''
+      : name in within
+        ? Object.fromEntries(
+            Object.entries(value as JsonObject).map(([field, was]) => [
+              field,
+              within[name]?.includes(field) ? '' : was,
+            ]),
+          )
+        : value;
   return Object.fromEntries(
     Object.entries(data as JsonObject).map(([name, value]) => [name, blank(name, value)]),
   ) as JsonObject;
@@ -158,6 +191,8 @@ const TO = (column: string) => `lower(${column}) = ANY (addresses)`;
 const NAMED_IN = (column: string) =>
   `EXISTS (SELECT FROM unnest(addresses) AS address WHERE strpos(lower(${column}), address) > 0)`;
 const MAIL = '(company_id = of_company OR company_id IS NULL)';
+/** It names the person to the super employee. */
+const WISH = `id LIKE 'erasure wanted ' || of_employee || ' %'`;
 
 /** Rows of a person: by the columns of the table, or by the addresses of what was sent. */
 const ROWS: Readonly<Record<string, string>> = {
@@ -165,8 +200,8 @@ const ROWS: Readonly<Record<string, string>> = {
   email_links: `company_id = of_company AND (employee_id = of_employee OR ${TO('email')})`,
   idempotency_keys: `company_id = of_company AND (employee_id = of_employee OR ${NAMED_IN('answer::text')})`,
   one_time_codes: TO('email'),
-  mail_outbox: `${MAIL} AND (${TO("content->'to'->>'address'")} OR settled_at IS NOT NULL AND ${NAMED_IN('content::text')})`,
-  development_mailbox: `${MAIL} AND (${TO('recipient')} OR ${NAMED_IN('body_text')})`,
+  mail_outbox: `${MAIL} AND (${WISH} OR ${TO("content->'to'->>'address'")} OR settled_at IS NOT NULL AND ${NAMED_IN('content::text')})`,
+  development_mailbox: `${MAIL} AND (${WISH} OR ${TO('recipient')} OR ${NAMED_IN('body_text')})`,
   // The file of an import that has begun goes with its last row.
   imports: `company_id = of_company AND state = 'uploaded' AND ${NAMED_IN('file')}`,
   // Folded again. What a process of this version stores has no names of deleted people.

@@ -1,4 +1,8 @@
-import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
+import {
+  notOfEmployees,
+  notOfErasures,
+  type OrganizationEvent,
+} from '#contracts/events/organization.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { addMonths } from '#platform/calendar.ts';
 import { type Fold, foldEvents } from '#platform/commands/fold.ts';
@@ -36,6 +40,7 @@ const addresses: Fold<Set<string>, OrganizationEvent['type']> = {
   empty: () => new Set(),
   on: {
     ...notOfEmployees,
+    ...notOfErasures,
     EmployeeAdded: (all, { data }) => void all.add(data.employee.email.toLowerCase()),
     EmployeeEdited: (all, { data }) => void all.add(data.after.email.toLowerCase()),
     EmployeeDeleted: null,

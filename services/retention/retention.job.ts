@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { handle, jobType } from '#platform/jobs/job.ts';
+import type { People } from './person.postgres.ts';
 import type { Retention } from './retention.ts';
 
-/** Every night: erases the companies whose six months are over. */
+/** Every night: erases the companies whose six months are over, and the people whose erasure was ordered. */
 const eraseCompanies = jobType({
   name: 'retention',
   data: Type.Object({}),
@@ -11,7 +12,10 @@ const eraseCompanies = jobType({
   backoff: { kind: 'exponential', delay: 60_000 },
 });
 
-export function retentionJob(retention: Retention) {
+export function retentionJob(
+  retention: Retention,
+  { eraseOrdered }: Pick<People, 'eraseOrdered'>,
+) {
   return handle(eraseCompanies, async (_data, { log, signal }) => {
     for (const due of await retention.due()) {
       if (signal.aborted) return;
@@ -19,6 +23,7 @@ export function retentionJob(retention: Retention) {
       log.info({ ...due, outcome }, 'a company whose six months are over');
     }
     await retention.lookAgain();
+    for (const erased of await eraseOrdered()) log.info(erased, 'a person whose erasure was ordered');
     const { left } = await retention.rewriteTables();
     if (left.length > 0) log.warn({ left }, 'tables that may still hold bytes of erased data; see ADR 0026');
   });

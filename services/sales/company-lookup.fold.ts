@@ -1,4 +1,4 @@
-import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
+import { notOfErasures, type OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { Fold } from '#platform/commands/fold.ts';
 import { createStateCache, type StoredStates } from '#platform/commands/state-cache.ts';
@@ -32,6 +32,7 @@ const organization: Fold<Organization, OrganizationEvent['type']> = {
   empty: () => ({ campaigns: new Map(), durations: new Map() }),
   stored: { name: 'company lookup', version: 1 },
   on: {
+    ...notOfErasures,
     GoalAdded: null,
     GoalEdited: null,
     GoalDeleted: null,

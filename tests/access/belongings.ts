@@ -46,6 +46,8 @@ export type Belongings = {
   emailCode(): Promise<MailedCode>;
   /** The token of a link with which a new employee of this company refuses another email, or accepts an invitation. */
   emailLink(purpose: 'refuse' | 'invite'): Promise<string>;
+  /** The id of a new employee who asked for the erasure of personal data. */
+  erasureWish(): Promise<string>;
   /** The same code after it was verified. */
   proof(): Promise<{ email: string; otpId: string }>;
   /** The code of another company that registers: mailed, or already verified. */
@@ -136,6 +138,11 @@ export function belongingsOf(
     passkeys: createPasskeySource({ pool, clock, origin }, owner),
     code: async () => codes.mailed('password reset', (await newcomer()).email),
     emailCode: () => codes.mailed('email change', owner.email),
+    erasureWish: async () => {
+      const { id } = await newcomer();
+      await made(commands.employees.erasure({ ...ctx(), actorId: id }, id, { type: 'RequestErasure' }));
+      return id;
+    },
     emailLink: async (purpose) => {
       const { id, email } = await newcomer();
       const wanted = purpose === 'invite' ? email : `${newId()}@example.test`;

@@ -44,6 +44,14 @@ const MATRIX = `
   POST   /employees/confirm-identity/options       no   own   own   own   answers
   POST   /employees/confirm-identity               no   own   own   own   answers
 
+  // The own data, also while the subscription is not active. The super employee's is erased with the company.
+  GET    /employees/own-data                       no   own   own   own   answers
+  GET    /employees/erasure                        no   own   own   own   answers
+  POST   /employees/erasure                        no   own   own   no    answers
+  DELETE /employees/erasure                        no   own   own   no    answers
+  GET    /companies/erasures                       no   no    no    all   answers
+  PATCH  /companies/erasures/{id}                  no   no    no    all   answers
+
   // Only the super employee sees the company profile, updates the card and cancels. These calls pay again, or belong to
   // the company profile, which stays reachable.
   GET    /companies/employee-count                 no   no    no    all   answers

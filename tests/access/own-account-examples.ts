@@ -37,4 +37,16 @@ export const ownAccountExamples = {
   'GET /employees/own-account': { of: () => ({}) },
   'GET /companies/account-rules': { of: () => ({}) },
   'PATCH /companies/account-rules': { of: () => ({ body: { ownPasswords: 'false' } }) },
+  'GET /employees/own-data': { of: () => ({}) },
+  'GET /employees/erasure': { of: () => ({}) },
+  'POST /employees/erasure': { of: () => ({}) },
+  'DELETE /employees/erasure': { of: () => ({}) },
+  'GET /companies/erasures': { of: () => ({}) },
+  'PATCH /companies/erasures/{id}': {
+    of: async (things) => ({
+      params: { id: await things.erasureWish() },
+      body: { answer: 'refuse', reason: 'A dispute about pay is open' },
+    }),
+    foreign: 'noSuchEmployee',
+  },
 } as const satisfies { readonly [Name in RouteName]?: Example };

@@ -14,7 +14,7 @@ export function specify<State, Command, Event extends DomainEvent, Outcome>(
 ) {
   return (...given: readonly Event[]) => ({
     when(command: Command) {
-      const state = foldEvents(decider.fold, given as readonly DomainEvent[] as readonly StoredEvent[]);
+      const state = foldEvents(decider.fold, recorded(given));
       const before = structuredClone(state);
       const decision = decider.decide(command, state);
       expect(state, 'decide must not edit the state').toEqual(before);
@@ -37,8 +37,14 @@ export function stateAfter<State, Type extends EventType>(
   { fold }: { readonly fold: Fold<State, Type> },
   ...events: readonly DomainEvent<Type>[]
 ): State {
-  return foldEvents(fold, events as readonly DomainEvent[] as readonly StoredEvent[]);
+  return foldEvents(fold, recorded(events as readonly DomainEvent[]));
 }
+
+const recorded = (events: readonly DomainEvent[]) =>
+  events.map((event) => ({
+    metadata: { at: '2026-11-20T12:00:00.000Z' },
+    ...event,
+  })) as readonly DomainEvent[] as readonly StoredEvent[];
 
 type Decision = Result<readonly DomainEvent[]>;
 

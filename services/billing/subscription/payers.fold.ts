@@ -1,6 +1,10 @@
 import type { companyEvents } from '#contracts/events/company.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import { notOfEmployees, type OrganizationEvent } from '#contracts/events/organization.events.ts';
+import {
+  notOfEmployees,
+  notOfErasures,
+  type OrganizationEvent,
+} from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { Fold } from '#platform/commands/fold.ts';
 import { createStateCache } from '#platform/commands/state-cache.ts';
@@ -50,6 +54,7 @@ const staff: Fold<Staff, OrganizationEvent['type']> = {
   empty: () => ({ people: new Map(), since: 0 }),
   on: {
     ...notOfEmployees,
+    ...notOfErasures,
     EmployeeAdded: (state, { data, position }) => {
       state.people.set(data.employeeId, data.employee);
       state.since = position;

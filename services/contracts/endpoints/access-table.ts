@@ -69,6 +69,13 @@ export const accessTable = {
   'POST /employees/confirm-identity/options': ['refused', 'own', 'own', 'own', 'answers'],
   'POST /employees/confirm-identity': ['refused', 'own', 'own', 'own', 'answers'],
 
+  'GET /employees/own-data': ['refused', 'own', 'own', 'own', 'answers'],
+  'GET /employees/erasure': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/erasure': ['refused', 'own', 'own', 'refused', 'answers'],
+  'DELETE /employees/erasure': ['refused', 'own', 'own', 'refused', 'answers'],
+  'GET /companies/erasures': ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'PATCH /companies/erasures/{id}': ['refused', 'refused', 'refused', 'allowed', 'answers'],
+
   'GET /employees/getemployee': ['refused', 'own', 'own', 'own', 'answers'],
   'GET /employees/getemployee/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
   'GET /employees/getemployees/all': ['refused', 'refused', 'allowed', 'allowed', '402'],

@@ -15,6 +15,7 @@ import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
 import * as ownAccount from './own-account.endpoints.ts';
+import * as ownData from './own-data.endpoints.ts';
 import * as passkeys from './passkeys.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
 import * as proof from './proof.endpoints.ts';
@@ -40,6 +41,12 @@ export const allEndpoints: readonly Endpoint[] = [
   registration.createSetupIntent,
   registration.saveSubscription,
   registration.loginAfterRegistration,
+  ownData.getOwnData,
+  ownData.getErasure,
+  ownData.askForErasure,
+  ownData.withdrawErasure,
+  ownData.getErasures,
+  ownData.answerErasure,
   passkeys.askForPasskey,
   passkeys.loginByPasskey,
   passkeys.getPasskeys,

@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../employee-kinds.ts';
-import { added, changesOf, edited, inCampaign, type Labels, removed } from '../history/description.ts';
-import { event } from './event.ts';
+import {
+  added,
+  change,
+  changesOf,
+  edited,
+  happened,
+  inCampaign,
+  type Labels,
+  removed,
+} from '../history/description.ts';
+import { event, NOTHING_PERSONAL } from './event.ts';
 
 /** Passwords never enter an event; they live with the auth slice. */
 export const EmployeeFacts = Type.Object({
@@ -38,6 +47,20 @@ function nameOf({ firstName, lastName }: EmployeeFacts): string {
   return `${firstName} ${lastName}`;
 }
 
+const ofPerson = (employeeId: string) => change('employeeId', 'Employee', 'person', null, employeeId);
+
+/** What becomes of a wish to have one's personal data erased. The history calls the person by the id alone. */
+const ofErasure = (title: string) =>
+  event({
+    data: Type.Object({ employeeId }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'employee',
+      subject: ({ employeeId }) => inCampaign(employeeId, employeeId, { campaignId: null }),
+      describe: ({ employeeId }) => happened(title, 'personal data', [ofPerson(employeeId)]),
+    },
+  });
+
 export const employeeEvents = {
   EmployeeAdded: event({
     data: Type.Object({ employeeId, employee: EmployeeFacts }),
@@ -68,4 +91,22 @@ export const employeeEvents = {
       describe: ({ before }) => removed('Employee deleted', nameOf(before), changesOf(labels, before, null)),
     },
   }),
+  EmployeeErasureRequested: ofErasure('Erasure of personal data asked for'),
+  EmployeeErasureWithdrawn: ofErasure('Erasure of personal data no longer wanted'),
+  EmployeeErasureRefused: event({
+    data: Type.Object({ employeeId, reason: Type.String() }),
+    personal: { own: ['reason'] },
+    history: {
+      kind: 'employee',
+      subject: ({ employeeId }) => inCampaign(employeeId, employeeId, { campaignId: null }),
+      describe: ({ employeeId, reason }) =>
+        happened('Erasure of personal data refused', 'personal data', [
+          ofPerson(employeeId),
+          change('reason', 'Reason', 'text', null, reason),
+        ]),
+    },
+  }),
+  /** From then on the program erases the data of this former employee. */
+  EmployeeErasureOrdered: ofErasure('Erasure of personal data ordered'),
+  EmployeeErased: ofErasure('Personal data erased'),
 } as const;

@@ -11,6 +11,7 @@ export type OrganizationEvent = DomainEvent<
   | 'EmployeeAdded'
   | 'EmployeeEdited'
   | 'EmployeeDeleted'
+  | keyof typeof notOfErasures
 >;
 
 /** For a fold that follows employees only: the other events of the organization, which it ignores. */
@@ -21,4 +22,13 @@ export const notOfEmployees = {
   CampaignAdded: null,
   CampaignEdited: null,
   CampaignDeleted: null,
+} as const;
+
+/** For a fold that does not follow erasures. */
+export const notOfErasures = {
+  EmployeeErasureRequested: null,
+  EmployeeErasureWithdrawn: null,
+  EmployeeErasureRefused: null,
+  EmployeeErasureOrdered: null,
+  EmployeeErased: null,
 } as const;

@@ -10,11 +10,20 @@ export type Known<Facts> = { readonly facts: Facts; readonly isDeleted: boolean 
 /** `entryDate` is the local date of the manager who added it. */
 type Dated<Facts> = Known<Facts> & { readonly entryDate: string };
 
+/** What became of a person's wish to have personal data erased, and when (UTC ISO-8601). */
+export type Erasure = {
+  readonly state: 'requested' | 'refused' | 'ordered' | 'erased';
+  readonly at: string;
+  /** Of a refusal. */
+  readonly reason: string;
+};
+export type KnownEmployee = Known<EmployeeFacts> & { readonly erasure?: Erasure | undefined };
+
 /** The goals, campaigns and employees of a company by id: all that the rules between them need. */
 export type Organization = {
   readonly goals: Map<string, Dated<GoalFacts>>;
   readonly campaigns: Map<string, Dated<CampaignFacts>>;
-  readonly employees: Map<string, Known<EmployeeFacts>>;
+  readonly employees: Map<string, KnownEmployee>;
 };
 
 /** States are kept in memory and in the database, and the person may be erased. */
@@ -37,8 +46,24 @@ export const organization: Fold<Organization, OrganizationEvent['type']> = {
     EmployeeEdited: ({ employees }, { data }) => change(employees, data.employeeId, { facts: data.after }),
     EmployeeDeleted: ({ employees }, { data }) =>
       change(employees, data.employeeId, { isDeleted: true, facts: { ...data.before, ...BLANK } }),
+    EmployeeErasureRequested: erasure('requested'),
+    EmployeeErasureWithdrawn: ({ employees }, { data }) =>
+      change(employees, data.employeeId, { erasure: undefined }),
+    EmployeeErasureRefused: erasure('refused'),
+    EmployeeErasureOrdered: erasure('ordered'),
+    EmployeeErased: erasure('erased'),
   },
 };
+
+type Told = {
+  readonly data: { readonly employeeId: string; readonly reason?: string };
+  readonly metadata: { readonly at: string };
+};
+
+function erasure(state: Erasure['state']) {
+  return ({ employees }: Organization, { data, metadata }: Told): undefined =>
+    change(employees, data.employeeId, { erasure: { state, at: metadata.at, reason: data.reason ?? '' } });
+}
 
 function change<Thing>(things: Map<string, Thing>, id: string, by: Partial<Thing>): undefined {
   const before = things.get(id);

@@ -142,6 +142,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   ...{ passkeyRefused: 401, confirmIdentity: 403, wrongPassword: 403, noSuchPasskey: 404 },
   ...{ passkeyExists: 409, tooManyPasskeys: 409, invitationNotNeeded: 409 },
   ...{ firstPasswordEnded: 401, ownPasswordRequired: 403 },
+  ...{ superEmployeeErasure: 409, noErasureRequest: 409, notDeletedYet: 409 },
   idempotencyKeyReused: 422,
   tooManyRequests: 429,
   tooManyGuesses: 429,

@@ -20,6 +20,7 @@ import {
 } from '#services/billing/billing.mail.ts';
 import { receiptMail } from '#services/billing/receipts.ts';
 import { contactInquiryLetter, contactReceiptLetter } from '#services/contact/contact.mail.ts';
+import { erasureRefusedLetter, erasureWantedLetter } from '#services/employees/erasure.mail.ts';
 import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 
@@ -55,6 +56,8 @@ export function everyMail(words?: string) {
       company: words ?? 'Acme Sales',
       url: 'https://tally.test/email-link#invite.x',
     }),
+    'erasure wanted': erasureWantedLetter({ name: words ?? 'Ada Lovelace', publicUrl }),
+    'erasure refused': erasureRefusedLetter({ reason: words ?? 'A dispute about pay is open.' }),
     welcome: welcomeMail({
       ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },
       ...{ baseCents: 15_000, seatCents: 1000 },

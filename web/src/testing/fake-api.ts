@@ -12,7 +12,7 @@ export type SentCall = {
   asOf?: string;
 };
 
-type Reaction = (sent: SentCall) => Answer<Endpoint> | Promise<Answer<Endpoint>>;
+type Reaction = (sent: SentCall, endpoint: Endpoint) => Answer<Endpoint> | Promise<Answer<Endpoint>>;
 
 /** An API for tests of atoms: reactions by path, and a list of the requests. An unknown path is a bug. */
 export function createFakeApi(reactions: Record<string, Reaction>): ApiClient & { sent: SentCall[] } {
@@ -25,7 +25,7 @@ export function createFakeApi(reactions: Record<string, Reaction>): ApiClient & 
       const { params, query, body, idempotencyKey, since, asOf } = input as SentCall;
       const one = { path: endpoint.path, params, query, body, idempotencyKey, since, ...(asOf && { asOf }) };
       sent.push(one);
-      return (await reaction(one)) as Answer<typeof endpoint>;
+      return (await reaction(one, endpoint)) as Answer<typeof endpoint>;
     },
   };
 }

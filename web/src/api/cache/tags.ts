@@ -6,6 +6,8 @@ export type Tag =
   | 'campaigns'
   | 'company'
   | 'employees'
+  /** Wishes to have personal data erased. */
+  | 'erasures'
   | 'goals'
   | 'imports'
   | 'job aids'

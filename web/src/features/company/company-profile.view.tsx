@@ -27,6 +27,7 @@ import {
   profileAtom,
 } from './company-profile.atoms.ts';
 import styles from './company-profile.module.css';
+import { Erasures } from './erasures.view.tsx';
 import { Receipts } from './receipts.view.tsx';
 import { TO_CHANGE_CARD } from './update-subscription.atoms.ts';
 
@@ -65,6 +66,7 @@ export function CompanyProfilePage() {
             )}
             {profile.subscriptionIsActive && <AccountRules />}
             <Receipts company={profile.company_name} />
+            <Erasures />
           </>
         )}
       </div>

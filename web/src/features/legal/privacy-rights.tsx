@@ -31,7 +31,9 @@ export const privacyRights: readonly Clause[] = [
       <>
         <p>
           A manager can delete an employee at any time. The account, its sessions and its email are gone at
-          once; sales and shifts stay with the company, which needs them for its books.
+          once; sales and shifts stay with the company, which needs them for its books. Name, email and number
+          stay in its history until they are erased, too: employees ask for that in My Profile, where they
+          also get a file of all that is stored about them, and their company answers.
         </p>
         <p>
           When a company is erased, everything about it goes: people, sales, shifts, the history of changes,

@@ -1,0 +1,167 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useId, useMemo, useState } from 'react';
+import type { ErasureWish } from '#contracts/endpoints/own-data.endpoints.ts';
+import { TEXT_MAX } from '#contracts/text.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { ConfirmIdentity } from '../../kit/session/confirm-identity.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { MessageBox } from '../../ui/message-box.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { createErasureAnswers, type ErasureAnswers, erasuresQuery } from './erasures.atoms.ts';
+import styles from './erasures.module.css';
+
+const STATES: Readonly<Record<ErasureWish['state'], string>> = {
+  requested: 'Asked for',
+  refused: 'Refused',
+  ordered: 'Erased in the coming night',
+  erased: 'Erased',
+};
+
+/** Requests for the erasure of personal data, with their answers; nothing while there was none. */
+export function Erasures() {
+  const [answers] = useState(createErasureAnswers);
+  useQuery(erasuresQuery, null);
+  const wishes = useAtomValue(erasuresQuery.replyAtom)?.requestedData;
+  const [alert, setAlert] = useAtom(answers.alertAtom);
+  const columns = useMemo(() => columnsWith(answers), [answers]);
+  return (
+    <div className={styles.erasures}>
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+      <QueryState of={erasuresQuery} loading="Loading requests for erasure" />
+      {wishes && wishes.length > 0 && (
+        <Panel flush title="Requests for erasure">
+          <DataTable
+            caption="Requests for erasure"
+            columns={columns}
+            rows={wishes}
+            keyOf={({ id }) => id}
+            download="requests-for-erasure"
+            empty={null}
+          />
+        </Panel>
+      )}
+      <ConfirmIdentity byPasskey={false} />
+    </div>
+  );
+}
+
+const nameOf = ({ name }: ErasureWish) => name ?? 'An erased person';
+
+function columnsWith(answers: ErasureAnswers): readonly Column<ErasureWish>[] {
+  return [
+    { label: 'Name', show: nameOf, csv: nameOf, card: 'heading' },
+    {
+      label: 'State',
+      show: ({ state, reason }) => (reason === '' ? STATES[state] : `${STATES[state]}: ${reason}`),
+      csv: ({ state, reason }) => `${STATES[state]} ${reason}`.trim(),
+    },
+    {
+      label: 'Since',
+      show: ({ at }) => <span className={styles.date}>{formatDateTime(at)}</span>,
+      csv: ({ at }) => at,
+    },
+    {
+      label: 'Actions',
+      show: (wish) => wish.state === 'requested' && <Actions wish={wish} answers={answers} />,
+      card: 'actions',
+    },
+  ];
+}
+
+function Actions({ wish, answers }: { wish: ErasureWish; answers: ErasureAnswers }) {
+  return (
+    <span className={styles.actions}>
+      {wish.deleted ? (
+        <Erase wish={wish} answers={answers} />
+      ) : (
+        <LinkButton variant="quiet" to={pathTo(paths.employee, wish.id)}>
+          Delete first
+        </LinkButton>
+      )}
+      <Refuse wish={wish} answers={answers} />
+    </span>
+  );
+}
+
+type ActionProps = { readonly wish: ErasureWish; readonly answers: ErasureAnswers };
+
+function Erase({ wish, answers: { busyAtom, answerAtom } }: ActionProps) {
+  const [asking, setAsking] = useState(false);
+  const busy = useAtomValue(busyAtom);
+  const send = useSetAtom(answerAtom);
+  const confirm = () => {
+    setAsking(false);
+    void send(wish, { answer: 'erase' });
+  };
+  return (
+    <>
+      <Button variant="quiet" busy={busy} onClick={() => setAsking(true)}>
+        Erase
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        action="Erase"
+        busyAction="Erasing…"
+        busy={busy}
+        onConfirm={confirm}
+        onCancel={() => setAsking(false)}
+      >
+        Names, email and number of {nameOf(wish)} are erased everywhere in the coming night. Sales and
+        commission stay without a name.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Refuse({ wish, answers: { busyAtom, answerAtom } }: ActionProps) {
+  const [reason, setReason] = useState<string | null>(null);
+  const busy = useAtomValue(busyAtom);
+  const send = useSetAtom(answerAtom);
+  const title = useId();
+  const close = () => setReason(null);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setReason('')}>
+        Refuse
+      </Button>
+      <Modal open={reason !== null} closable={!busy} onClose={close} aria-labelledby={title}>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(wish, { answer: 'refuse', reason: reason ?? '' }).then(close);
+          }}
+        >
+          <h2 id={title} className={styles.title}>
+            Refuse the request of {nameOf(wish)}
+          </h2>
+          <TextField
+            label="Reason, which the person reads"
+            value={reason ?? ''}
+            maxLength={TEXT_MAX}
+            onChange={(event) => setReason(event.target.value)}
+            autoFocus
+          />
+          <div className={styles.buttons}>
+            <Button variant="plain" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={busy}>
+              Refuse
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  );
+}
