@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
 import { TRIAL_DAYS } from '#contracts/plan.ts';
 import { rejected } from '#contracts/result.ts';
-import { normalizeName } from '#contracts/text.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
 import {
@@ -16,9 +14,10 @@ import type { EnsureCustomer } from './customers.postgres.ts';
 import type { ExecuteIntent, WithCompanyLock } from './intents/execute-intent.ts';
 import type { BillingFailure, BillingOutcome, IntentRequest, Intents } from './intents/intents.port.ts';
 import { type Payments, type Receipt, UNAVAILABLE } from './payments.port.ts';
-import type { Payer, Payers } from './subscription/payers.fold.ts';
+import type { Payers } from './subscription/payers.fold.ts';
 import type { ApplySnapshot, SubscriptionCommands } from './subscription/subscription.commands.ts';
 import { runningOf, type Subscribed } from './subscription/subscription.decider.ts';
+import type { Trials } from './trials.ts';
 
 export type BillingCommandsDeps = {
   readonly payments: Payments;
@@ -30,6 +29,7 @@ export type BillingCommandsDeps = {
   readonly executeIntent: ExecuteIntent;
   readonly applySnapshot: ApplySnapshot;
   readonly limits: Pick<Limits, 'look' | 'take' | 'giveBack'>;
+  readonly trials: Pick<Trials, 'ofPayer' | 'ofCard' | 'claimOf'>;
 };
 
 /** The address of the client. Without one only the company is counted. */
@@ -60,7 +60,7 @@ export type BillingCommands = {
 };
 
 export function createBillingCommands(deps: BillingCommandsDeps): BillingCommands {
-  const { payments, subscriptions, intents, payers, ensureCustomer, withCompanyLock, limits } = deps;
+  const { payments, subscriptions, intents, payers, ensureCustomer, withCompanyLock, limits, trials } = deps;
 
   const openAndExecute = async (ctx: CommandContext, request: IntentRequest): Promise<BillingOutcome> =>
     deps.executeIntent(await intents.open(ctx, request));
@@ -116,17 +116,17 @@ export function createBillingCommands(deps: BillingCommandsDeps): BillingCommand
       return openAndExecute(ctx, { kind: 'change card', customerId, subscriptionId, paymentMethodId });
     }
     const isFirst = (await subscriptions.subscriptionOf(companyId)).kind === 'none';
-    const digest = payerDigest(payer);
+    const digest = trials.ofPayer(payer);
     const card = isFirst ? await payments.cardFingerprint({ customerId, paymentMethodId }) : null;
     if (card?.ok === false) return card;
-    const had = [digest, ...(card?.fingerprint ? [cardDigest(payments.provider, card.fingerprint)] : [])];
+    const had = [digest, ...(card?.fingerprint ? [trials.ofCard(payments.provider, card.fingerprint)] : [])];
     const seats = Math.max(1, (await payers.seatsOf(companyId)).count);
     return openAndExecute(ctx, {
       kind: 'start',
       ...{ customerId, paymentMethodId, seats, isFirst },
-      trialDays: isFirst && (await intents.claimTrial(companyId, had)) ? TRIAL_DAYS : 0,
+      trialDays: isFirst && (await intents.claimTrial(companyId, trials.claimOf(had))) ? TRIAL_DAYS : 0,
       replaces: running?.providerSubscriptionId ?? null,
-      payer: digest,
+      payer: digest.keyed,
     });
   }
 
@@ -208,14 +208,4 @@ function ofNetworks(rule: LimitRule, address: string | undefined): Limited[] {
 /** When an invoice is unpaid, saving the same card again pays it. */
 function isPaid({ status }: Subscribed): boolean {
   return status === 'trialing' || status === 'active';
-}
-
-/** Equal for the same company name and email, however they are written. Neither can be read from it. */
-function payerDigest({ companyName, email }: Pick<Payer, 'companyName' | 'email'>): string {
-  const normalized = [companyName, email].map(normalizeName);
-  return hash('sha256', JSON.stringify(normalized), 'base64url');
-}
-
-function cardDigest(provider: Payments['provider'], fingerprint: string): string {
-  return hash('sha256', JSON.stringify(['card', provider, fingerprint]), 'base64url');
 }

@@ -29,6 +29,7 @@ import { createProviderEvents } from './provider-events/provider-events.postgres
 import { createPayers } from './subscription/payers.fold.ts';
 import { createReconciliation } from './subscription/reconcile.ts';
 import { createApplySnapshot, type SubscriptionCommands } from './subscription/subscription.commands.ts';
+import type { Trials } from './trials.ts';
 
 type BillingDeps = Omit<BillingMailDeps, 'payers'> & {
   readonly pool: pg.Pool;
@@ -37,11 +38,12 @@ type BillingDeps = Omit<BillingMailDeps, 'payers'> & {
   readonly payments: Payments;
   readonly subscriptions: SubscriptionCommands;
   readonly limits: Limits;
+  readonly trials: Trials;
 };
 
 /** The commands of people, the webhooks of the provider, and the reconciliation that jobs do. */
 export function createBilling(deps: BillingDeps) {
-  const { payments, store, subscriptions, limits } = deps;
+  const { payments, store, subscriptions, limits, trials } = deps;
   const payers = createPayers({ store });
   const intents = createIntents(deps);
   const mail = createBillingMail({ ...deps, payers });
@@ -52,7 +54,7 @@ export function createBilling(deps: BillingDeps) {
   const shared = { payments, subscriptions, payers, withCompanyLock, applySnapshot };
   return {
     provider: payments.provider,
-    ...createBillingCommands({ ...shared, intents, ensureCustomer, executeIntent, limits }),
+    ...createBillingCommands({ ...shared, intents, ensureCustomer, executeIntent, limits, trials }),
     reconciliation: createReconciliation({ ...shared, clock: deps.clock }),
     readWebhook: payments.readWebhook,
     events: createProviderEvents(deps),

@@ -65,7 +65,10 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
     sweepMailJob(mail),
     tidyUpMailJob(core.mail.records),
     dailySealJob(dailySealOf(core, publicUrl)),
-    retentionJob(openRetention(core), openPeople(core)),
+    retentionJob(openRetention(core), {
+      ...openPeople(core),
+      keyTrials: () => core.trials.convert(core.database.owner),
+    }),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   type RecordedSubscriptions,
 } from '#services/billing/sandbox/backfill.ts';
 import { createSandbox, type Sandbox } from '#services/billing/sandbox/sandbox.ts';
+import { createTrials, noteTrialKey, readTrialKey, type Trials } from '#services/billing/trials.ts';
 import type { Core } from './wiring.ts';
 
 /** The demo's subscription does not name its company. */
@@ -34,4 +35,24 @@ export function openSandbox(core: Core): Sandbox | null {
       return rows.map(({ company_id }) => company_id);
     },
   });
+}
+
+/** The key is read, or made, with the first trial; beside an embedded Postgres at the start. */
+export function openTrials({
+  config,
+  pool,
+  log,
+  readByAll,
+}: Pick<Core, 'config' | 'pool' | 'log' | 'readByAll'>): Trials {
+  let read: Buffer | undefined;
+  const key = () => {
+    if (read) return read;
+    read = readTrialKey(config);
+    noteTrialKey(pool, read, log).catch((err: unknown) =>
+      log.warn({ err }, 'the key of trials was not noted'),
+    );
+    return read;
+  };
+  if (config.databaseUrl === undefined) key();
+  return createTrials({ key, readByAll });
 }

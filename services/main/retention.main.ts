@@ -64,6 +64,7 @@ await runMain(async () => {
     const later = left;
     if (options.apply) {
       await retention.lookAgain();
+      await core.trials.convert(core.database.owner);
       for (const { employeeId, outcome } of await openPeople(core).eraseOrdered()) {
         say(`Employee ${employeeId}: ${outcome}`);
         if (outcome !== 'erased') left += 1;

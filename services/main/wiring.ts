@@ -25,6 +25,7 @@ import { openPayments } from '#services/billing/payments.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
 import { createPayers } from '#services/billing/subscription/payers.fold.ts';
 import { createSubscriptionCommands } from '#services/billing/subscription/subscription.commands.ts';
+import type { Trials } from '#services/billing/trials.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
@@ -42,7 +43,7 @@ import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { archiveChecks, openEventStore } from './open-event-store.ts';
-import { recordedSubscriptions } from './payments.ts';
+import { openTrials, recordedSubscriptions } from './payments.ts';
 
 /** What every command needs, including the import and the rebuild. */
 export type Core = {
@@ -63,6 +64,7 @@ export type Core = {
   readonly commands: Commands;
   readonly accounts: Accounts;
   readonly payments: Payments;
+  readonly trials: Trials;
   readonly imports: ImportsDeps;
   readonly providerEvents: ProviderEventsNotifier;
   readonly mail: PostOffice;
@@ -117,6 +119,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
       ...{ pool: database.pool, clock, log },
       recorded: recordedSubscriptions(store),
     }),
+    trials: openTrials({ config, pool, log, readByAll }),
     accounts,
     providerEvents: createProviderEventsNotifier(),
     mail: openPostOffice({ pool: database.pool, clock }),

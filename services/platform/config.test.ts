@@ -86,6 +86,7 @@ describe('the configuration', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['SMTP_URL', 'mail.example.com'],
     ['SUPPORT_EMAIL', 'support'],
+    ['TRIAL_KEY', 'short'],
     ['MAIL_FROM', 'not an address'],
     ['STRIPE_API_BASE', 'stripe'],
     ['ROLES', 'api,worker'],

@@ -65,6 +65,8 @@ export type Config = {
   readonly redisUrl: string | undefined;
   readonly mail: MailConfig;
   readonly supportEmail: string;
+  /** Undefined: the program makes one in `dataDir`. */
+  readonly trialKey: string | undefined;
   /** Undefined: this installation has no security.txt. */
   readonly securityText: SecurityText | undefined;
   readonly payments: PaymentsConfig;
@@ -107,6 +109,7 @@ export function readConfig(env: Environment): Config {
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
     mail: mail(read),
     supportEmail: supportEmail(read),
+    trialKey: trialKey(read),
     securityText: readSecurityText(read),
     payments: payments(read),
     roles: new Set(read.someOf('ROLES', ROLES) ?? ROLES),
@@ -179,6 +182,12 @@ function mail(read: EnvironmentReader): MailConfig {
 /** The address in a sender like `Tallyboard <no-reply@example.com>`. */
 function addressIn(from: string | undefined): string | undefined {
   return from?.match(/<([^<>]+)>$/)?.[1] ?? from;
+}
+
+function trialKey(read: EnvironmentReader): string | undefined {
+  const given = read.text('TRIAL_KEY');
+  if (given === undefined || given.length >= 32) return given;
+  throw wrongVariable('TRIAL_KEY', 'takes a secret of at least 32 characters');
 }
 
 function supportEmail(read: EnvironmentReader): string {

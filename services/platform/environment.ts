@@ -20,6 +20,7 @@ export const SECRETS: readonly string[] = [
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'TRIAL_KEY',
 ];
 
 /**

@@ -14,7 +14,7 @@ const eraseCompanies = jobType({
 
 export function retentionJob(
   retention: Retention,
-  { eraseOrdered }: Pick<People, 'eraseOrdered'>,
+  { eraseOrdered, keyTrials }: Pick<People, 'eraseOrdered'> & { readonly keyTrials: () => Promise<number> },
 ) {
   return handle(eraseCompanies, async (_data, { log, signal }) => {
     for (const due of await retention.due()) {
@@ -24,6 +24,7 @@ export function retentionJob(
     }
     await retention.lookAgain();
     for (const erased of await eraseOrdered()) log.info(erased, 'a person whose erasure was ordered');
+    await keyTrials();
     const { left } = await retention.rewriteTables();
     if (left.length > 0) log.warn({ left }, 'tables that may still hold bytes of erased data; see ADR 0026');
   });

@@ -1,3 +1,4 @@
+import { readVersions } from '#contracts/events/codec.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -9,6 +10,7 @@ import { createBilling } from '#services/billing/billing.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
 import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
 import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';
+import { createTrials } from '#services/billing/trials.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
 import { accountFacts, createCommands } from '#services/main/wiring.ts';
@@ -36,6 +38,7 @@ export function openBillingWorld(
     outbox: openPostOffice({ pool, clock }).outbox,
     limits: createLimits({ pool }),
     timeZoneOf: accounts.timeZoneOf,
+    trials: createTrials({ key: () => Buffer.from('a key'), readByAll: readVersions() }),
     publicUrl: () => 'http://localhost',
   });
   const sandboxTables = queriesOn<SandboxTables>(pool);

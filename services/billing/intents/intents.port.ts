@@ -1,6 +1,7 @@
 import type { Rejected } from '#contracts/result.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import type { SubscriptionState } from '../subscription/subscription.decider.ts';
+import type { TrialClaim } from '../trials.ts';
 
 /** A request to the payment provider with every value that is sent, since a repetition has to send the same. */
 export type IntentRequest =
@@ -54,7 +55,7 @@ export type Intents = {
    * True when this company may have a trial: no other has had one under any of these digests, of a payer or a card. Then
    * no other gets one under them, unless its start is declined. Repeated by the same company, it is true again.
    */
-  claimTrial(companyId: string, digests: readonly string[]): Promise<boolean>;
+  claimTrial(companyId: string, claim: TrialClaim): Promise<boolean>;
 };
 
 /**

@@ -95,13 +95,13 @@ export function createIntents({ pool, clock }: { readonly pool: pg.Pool; readonl
       return count;
     },
 
-    claimTrial: (companyId, digests) =>
+    claimTrial: (companyId, { wanted, plain }) =>
       db.transaction().execute(async (transaction) => {
         const now = clock.now();
         const claimed = await transaction
           .insertInto('billing_trials')
           // In one order, so that two claims of the same payer and card do not block each other.
-          .values(digests.toSorted().map((payer) => ({ payer, company_id: companyId, began_at: now })))
+          .values(wanted.toSorted().map((payer) => ({ payer, company_id: companyId, began_at: now })))
           .onConflict((conflict) =>
             conflict
               .column('payer')
@@ -110,7 +110,13 @@ export function createIntents({ pool, clock }: { readonly pool: pg.Pool; readonl
           )
           .returning('payer')
           .execute();
-        if (claimed.length === digests.length) return true;
+        const { count } = await transaction
+          .selectFrom('billing_trials')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('payer', 'in', plain)
+          .where('company_id', '!=', companyId)
+          .executeTakeFirstOrThrow();
+        if (claimed.length === wanted.length && Number(count) === 0) return true;
         await giveTrialUp(transaction, companyId);
         return false;
       }),

@@ -3,11 +3,12 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll } from 'vitest';
+import { readVersions } from '#contracts/events/codec.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createStoredStates } from '#platform/commands/stored-states.postgres.ts';
 import { readConfig } from '#platform/config.ts';
-import type { TrustedProxies } from '#platform/environment.ts';
 import { queriesOn } from '#platform/database.ts';
+import type { TrustedProxies } from '#platform/environment.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -30,6 +31,7 @@ import { createBilling, createProviderEventsNotifier } from '#services/billing/b
 import type { Payments } from '#services/billing/payments.port.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
+import { createTrials } from '#services/billing/trials.ts';
 import { inquiriesByMail } from '#services/contact/contact.mail.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
 import { buildApp } from '#services/main/app.ts';
@@ -125,6 +127,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     outbox: mail.outbox,
     limits: identity.limits,
     timeZoneOf: accounts.timeZoneOf,
+    trials: createTrials({ key: () => Buffer.from('a key'), readByAll: readVersions() }),
     publicUrl: () => 'http://localhost',
   });
   const registration = openRegistration(
