@@ -65,6 +65,13 @@ export const ofVisitors: readonly Look[] = [
     shows: 'Please correct',
   },
   { name: 'email-link-without-token', path: paths.emailLink, title: 'Your email', shows: 'not complete' },
+  {
+    name: 'invitation',
+    path: `${paths.emailLink}#invite.${'A'.repeat(43)}`,
+    title: 'Welcome to Tallyboard',
+    after: press('Set password and log in'),
+    shows: 'Please correct',
+  },
   { name: 'register', path: paths.register, title: 'Register your company' },
   {
     name: 'register-refused',
