@@ -1,9 +1,9 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { normalizeName } from '#contracts/text.ts';
 import { withTransaction } from '#platform/database.ts';
+import { keyIn } from '#platform/key-file.ts';
 import type { Log } from '#platform/log.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { Payments } from './payments.port.ts';
@@ -107,43 +107,22 @@ export async function noteTrialKey(
 const FILE = 'trial.key';
 const SECRET = /^[0-9a-f]{64}$/;
 
-/** The given key, or that in the data folder, made where there is none. Throws CliError for a file that has none. */
-export function readTrialKey({
+/**
+ * The given key, or that in the data folder, made where there is none. Throws CliError for a file that has none. Where
+ * nothing can be written, the key lives as long as this process, and `noteTrialKey` warns at the next.
+ */
+export async function readTrialKey({
   trialKey,
   dataDir,
 }: {
   readonly trialKey: string | undefined;
   readonly dataDir: string;
-}): Buffer {
+}): Promise<Buffer> {
   if (trialKey !== undefined) return Buffer.from(trialKey);
   const file = join(dataDir, FILE);
-  const text = contentsOf(file) ?? made(dataDir, file);
+  const newKey = () => `${randomBytes(32).toString('hex')}\n`;
+  const text = (await keyIn(file, newKey, { isNeeded: false })).trim();
   if (!SECRET.test(text))
     throw new CliError(`${file} holds no key. Bring the right one back, or set TRIAL_KEY.`);
   return Buffer.from(text);
-}
-
-function contentsOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-/** A half-written key would never match: it gets its name when it is on the disk, once. */
-function made(dataDir: string, file: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    // Another process was first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(draft);
-  }
-  return contentsOf(file) ?? '';
 }

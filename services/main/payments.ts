@@ -37,20 +37,21 @@ export function openSandbox(core: Core): Sandbox | null {
   });
 }
 
-/** The key is read, or made, with the first trial; beside an embedded Postgres at the start. */
-export function openTrials({
+/** Which key it is, is noted with the first trial; beside an embedded Postgres at the start. */
+export async function openTrials({
   config,
   pool,
   log,
   readByAll,
-}: Pick<Core, 'config' | 'pool' | 'log' | 'readByAll'>): Trials {
-  let read: Buffer | undefined;
+}: Pick<Core, 'config' | 'pool' | 'log' | 'readByAll'>): Promise<Trials> {
+  const read = await readTrialKey(config);
+  let isNoted = false;
   const key = () => {
-    if (read) return read;
-    read = readTrialKey(config);
-    noteTrialKey(pool, read, log).catch((err: unknown) =>
-      log.warn({ err }, 'the key of trials was not noted'),
-    );
+    if (!isNoted)
+      noteTrialKey(pool, read, log).catch((err: unknown) =>
+        log.warn({ err }, 'the key of trials was not noted'),
+      );
+    isNoted = true;
     return read;
   };
   if (config.databaseUrl === undefined) key();

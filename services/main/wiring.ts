@@ -119,7 +119,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
       ...{ pool: database.pool, clock, log },
       recorded: recordedSubscriptions(store),
     }),
-    trials: openTrials({ config, pool, log, readByAll }),
+    trials: await openTrials({ config, pool, log, readByAll }),
     accounts,
     providerEvents: createProviderEventsNotifier(),
     mail: openPostOffice({ pool: database.pool, clock }),

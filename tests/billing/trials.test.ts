@@ -57,19 +57,19 @@ it('a trial that begins beside a former version is found by it, and by both late
   expect(await claim('four', trialsBeside.none, other)).toBe(false);
 });
 
-it('the key is made once in the data folder, for its owner alone, and what is no key is refused', () => {
+it('the key is made once in the data folder, for its owner alone, and what is no key is refused', async () => {
   const folder = serverFolder();
   const dataDir = join(folder.path, 'data');
-  const made = readTrialKey({ trialKey: undefined, dataDir });
-  expect(readTrialKey({ trialKey: undefined, dataDir })).toEqual(made);
+  const made = await readTrialKey({ trialKey: undefined, dataDir });
+  expect(await readTrialKey({ trialKey: undefined, dataDir })).toEqual(made);
   expect(made.toString()).toMatch(/^[0-9a-f]{64}$/);
   expect(statSync(join(dataDir, 'trial.key')).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['trial.key']);
-  expect(readTrialKey({ trialKey: 'x'.repeat(32), dataDir }).toString()).toBe('x'.repeat(32));
+  expect((await readTrialKey({ trialKey: 'x'.repeat(32), dataDir })).toString()).toBe('x'.repeat(32));
   const half = join(folder.path, 'half');
   mkdirSync(half);
   writeFileSync(join(half, 'trial.key'), 'abc');
-  expect(() => readTrialKey({ trialKey: undefined, dataDir: half })).toThrow(/holds no key/);
+  await expect(readTrialKey({ trialKey: undefined, dataDir: half })).rejects.toThrow(/holds no key/);
   folder.remove();
 });
 

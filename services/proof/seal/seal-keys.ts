@@ -6,10 +6,11 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type ChainEnd, signedText, type VerifySignature } from '#contracts/proof/signature.ts';
 import { newId } from '#platform/ids.ts';
+import { contentsOf, isReadOnly, keyIn } from '#platform/key-file.ts';
 import { CliError } from '#platform/terminal.ts';
 
 /**
@@ -59,7 +60,7 @@ type Places = { readonly file: string | undefined; readonly dataDir: string };
  */
 export async function openSealKeys({ file: named, dataDir }: Places): Promise<SealKeys> {
   const file = named ?? join(dataDir, KEY_FILE);
-  const pem = (await contentsOf(file)) ?? (await makeKey(file, { isNamed: named !== undefined }));
+  const pem = await keyIn(file, newKey, { isNeeded: named !== undefined });
   const key = readKey(file, pem);
   const known = await readKnownKeys(dataDir);
   const own = publicKeyOf(key);
@@ -153,36 +154,8 @@ export function publicKeyOf(key: KeyObject): string {
     .slice(SPKI_START.length);
 }
 
-const isReadOnly = (error: unknown) =>
-  ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-/** Undefined when there is no such file. */
-async function contentsOf(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new CliError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-}
-
-/** Whole or not at all, and never in place of another: its draft is linked to the name. */
-async function makeKey(file: string, { isNamed }: { readonly isNamed: boolean }): Promise<string> {
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-  const draft = `${file}.${newId()}`;
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(draft, pem, { mode: 0o600, flush: true });
-    await link(draft, file);
-    return pem;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return await readFile(file, 'utf8');
-    if (isReadOnly(error) && !isNamed) return pem;
-    throw new CliError(`The key for signatures cannot be made: ${(error as Error).message}`);
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
+const newKey = () =>
+  generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 
 function readKey(file: string, pem: string): KeyObject {
   try {
