@@ -20,6 +20,7 @@ export const companyAccount = defineReadModel({
     ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
+    ['AccessNoted'],
     ['CompanyErased', 'SubscriptionCardChanged', 'SubscriptionPaymentFailed'],
   ],
   on: {

@@ -167,6 +167,18 @@ export function createDirectoryQueries(db: Kysely<ReadModels>) {
       return row && isProven ? { name: `${row.first_name} ${row.last_name}`, company: row.name } : null;
     },
 
+    /** Those of these employees who are sales associates, or were when they left. */
+    async associatesAmong(companyId: string, employeeIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const ids = employeeIds.filter((id) => canExist(id));
+      if (!canExist(companyId) || ids.length === 0) return new Set();
+      const { rows } = await sql<{ id: string }>`
+        SELECT employee_id AS id FROM read.employees
+         WHERE company_id = ${companyId} AND employee_id = ANY (${ids}::text[]) AND role = 'sales associate'`.execute(
+        db,
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
     /** What each may do, in the order asked, with one query for all; null for the deleted and unknown. */
     async accessOf(people: readonly Person[]): Promise<(EmployeeAccess | null)[]> {
       const companyIds = people.map(({ companyId }) => companyId);

@@ -32,7 +32,7 @@ const handler: Handler<HistoryEventType, typeof tables> = {
 
 export const history = defineReadModel({
   name: 'history',
-  version: 2,
+  version: 3,
   isOrdered: false,
   tables,
   ignores: [['CompanyErased']],

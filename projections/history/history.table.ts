@@ -7,7 +7,8 @@ import { defineTable } from '../runner/table.ts';
 export const ROWS_OF = {
   sale: "type LIKE 'Sale%'",
   shift: "type LIKE 'Shift%'",
-  rare: "type NOT LIKE 'Sale%' AND type NOT LIKE 'Shift%'",
+  access: "type LIKE 'Access%'",
+  rare: "type NOT LIKE 'Sale%' AND type NOT LIKE 'Shift%' AND type NOT LIKE 'Access%'",
 } as const;
 
 /**

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
+import { type AccessNotes, createAccessNotes } from '#platform/access/access-notes.ts';
+import { type AccessWatch, createAccessWatch } from '#platform/access/access-watch.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import type { Route } from '#platform/http/call.ts';
@@ -16,6 +18,7 @@ import type { Queries } from '#projections/all.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
 import type { CodeFlow } from './codes.port.ts';
+import { deviceName } from './device-name.ts';
 import { emailCodeLetter } from './email-change.mail.ts';
 import { type ChangeEmail, createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createEmailLinks, type EmailLinks } from './email-links.ts';
@@ -24,6 +27,7 @@ import { createIdentityProof, type IdentityProof } from './identity-proof.ts';
 import { invitationsRoutes } from './invitations.routes.ts';
 import { createInvitations, type Invitations, type InvitationsDeps } from './invitations.ts';
 import { createKnownClients, type KnownClients } from './known-clients.ts';
+import { newDevicesByMail } from './new-device.mail.ts';
 import {
   createNewPassword,
   createReplacePassword,
@@ -50,6 +54,8 @@ export type Identity = {
   readonly knownClients: KnownClients;
   readonly signInLimits: SignInLimits;
   readonly limits: Limits;
+  readonly access: AccessNotes;
+  readonly watch: AccessWatch;
   readonly codes: OneTimeCodes;
   readonly passkeys: Passkeys;
   readonly identityProof: IdentityProof;
@@ -75,6 +81,7 @@ export type IdentityDeps = {
   readonly scheduler: Scheduler;
   readonly bus: LiveBus;
   readonly outbox: Outbox;
+  readonly log: Log;
   readonly lifecycle: Lifecycle;
   /** Of the present, whatever moment a request asks about. */
   readonly queries: Pick<Queries, 'accessOf' | 'nameForMail'>;
@@ -94,6 +101,7 @@ export function openIdentity({
   outbox,
   lifecycle,
   queries,
+  log,
   hash = hashPassword,
   ...given
 }: IdentityDeps): Identity {
@@ -103,6 +111,9 @@ export function openIdentity({
   const { known } = knownClients;
   const limits = given.limits ?? createLimits({ pool });
   const links = createEmailLinks({ pool, clock });
+  const access = createAccessNotes({ pool });
+  const watch = createAccessWatch({ access, clock, scheduler, log, deviceName });
+  lifecycle.opened('access history', watch.close);
   const mails = {
     registration: given.registrationCodeMail,
     'password reset': resetCodeLetter,
@@ -114,6 +125,8 @@ export function openIdentity({
     knownClients,
     signInLimits: createSignInLimits({ pool, clock, known }),
     limits,
+    access,
+    watch,
     codes,
     passkeys: createPasskeys({ pool, clock }),
     identityProof: createIdentityProof({ pool, clock }),
@@ -156,11 +169,13 @@ export function allAuthRoutes(
   const { sessions, signInLimits: limits, codes, knownClients, nameOf } = identity;
   const deviceCookie = createDeviceCookie(deps.secureCookies);
   const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
-  const enter = createSignIn({ ...shared, startShift: shifts.login, readAt });
+  const { access } = identity;
+  const tellNewDevice = newDevicesByMail({ ...deps, nameOf });
+  const enter = createSignIn({ ...shared, access, startShift: shifts.login, readAt, tellNewDevice });
   const replacePassword = identity.replacePassword(accounts);
   const { firstPasswords } = identity;
   authRoutes(route, {
-    ...{ ...shared, limits, shifts, enter, log },
+    ...{ ...shared, access, limits, shifts, enter, log },
     ...{ firstPasswords, replacePassword, nameOf },
   });
   const now = () => clock.now().toISOString();
@@ -173,20 +188,20 @@ export function allAuthRoutes(
   const { links, limits: networkLimits } = identity;
   const publicUrl = () => deps.publicUrl() ?? '';
   const emails = createEmailChanges({
-    ...{ accounts, links, sessions, limits: networkLimits, outbox, nameOf },
+    ...{ accounts, links, access, sessions, limits: networkLimits, outbox, nameOf },
     changeEmail: deps.changeEmail,
     publicUrl,
   });
   const invitations = identity.invitations({ accounts, outbox, publicUrl });
   invitationsRoutes(route, {
-    ...{ invitations, firstPasswords, links, accounts, enter, nameOf },
+    ...{ invitations, access, firstPasswords, links, accounts, enter, nameOf },
     limits: networkLimits,
   });
   ownAccountRoutes(route, {
     ...{ ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn },
-    ...{ codes, links, emails, networkLimits },
+    ...{ access, codes, links, emails, networkLimits },
   });
-  passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });
+  passwordResetRoutes(route, { ...shared, access, clock, codes, nameOf, setNewPassword, tellChanged });
   return { enter, emails, invitations };
 }
 

@@ -4,12 +4,16 @@ import { isTimeZone, localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { isEmail } from '#contracts/text.ts';
+import type { AccessNotes } from '#platform/access/access-notes.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import { isOutage } from '#platform/http/respond.ts';
 import type { Log } from '#platform/log.ts';
 import type { Person } from '#platform/principal.ts';
+import { deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
+import type { AuthQueries } from './auth-tables.ts';
+import { deviceName } from './device-name.ts';
 import type { FirstPasswords } from './first-passwords.ts';
 import type { ReplacePassword } from './new-password.ts';
 import { passwordRules } from './password-rules.ts';
@@ -17,7 +21,7 @@ import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
 import type { SessionEntry } from './session-rows.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignIn, SignInAnswer } from './sign-in.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
+import type { Attempt, SignInLimits } from './sign-in-limits.ts';
 
 /** The part of the shifts slice that signing out needs. */
 export type Shifts = {
@@ -28,7 +32,7 @@ export type Shifts = {
 };
 
 export type AuthRoutesDeps = {
-  accounts: Pick<Accounts, 'verify'>;
+  accounts: Pick<Accounts, 'verify' | 'byEmail'>;
   firstPasswords: Pick<FirstPasswords, 'lack'>;
   replacePassword: ReplacePassword;
   nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
@@ -38,6 +42,7 @@ export type AuthRoutesDeps = {
   deviceCookie: DeviceCookie;
   shifts: Shifts;
   enter: SignIn;
+  access: Pick<AccessNotes, 'note'>;
   log: Log;
 };
 
@@ -48,6 +53,18 @@ export function authRoutes(route: Route, deps: AuthRoutesDeps): void {
   sessionRoutes(route, deps);
 }
 
+/** Names the person whose password was wrong, for the security log and the access history. The answer says nothing of it. */
+async function refused<Refusal extends Attempt<never>>(
+  attempt: Refusal,
+  username: string,
+  { accounts }: AuthRoutesDeps,
+) {
+  if (attempt.ok || attempt.code !== 'failedLogin') return attempt;
+  // The same query for an unknown email.
+  const account = await accounts.byEmail(username);
+  return account ? { ...attempt, person: account } : attempt;
+}
+
 async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): Promise<SignInAnswer> {
   const { username, password, newPassword, tz } = call.body;
   if (!isEmail(username.trim())) return rejected('invalidEmail');
@@ -56,7 +73,7 @@ async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): 
   const attempt = await deps.limits.attempt(username, client, (isStranger) =>
     deps.accounts.verify(username, password, isStranger ? undefined : 'its first owner'),
   );
-  if (!attempt.ok) return attempt;
+  if (!attempt.ok) return refused(attempt, username, deps);
   const account = attempt.value;
   const zone = tz || account.timeZone || 'UTC';
   const lack = await deps.firstPasswords.lack(account.companyId, account.firstPasswordEndsAt);
@@ -65,7 +82,9 @@ async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): 
   const names = await deps.nameOf(account);
   const fits = passwordRules.chosen(newPassword, [account.email, names?.name ?? '', names?.company ?? '']);
   if (!fits.ok) return fits;
-  if (!(await deps.replacePassword(account, account.passwordHash, newPassword)))
+  const note = deedOf(call, account, 'password changed');
+  const tell = (on: AuthQueries) => deps.access.note(note, on);
+  if (!(await deps.replacePassword(account, account.passwordHash, newPassword, tell)))
     return rejected('failedLogin');
   const { companyId, employeeId } = account;
   return deps.enter(call, { companyId, employeeId }, zone);
@@ -98,22 +117,31 @@ async function logout(
 const NOT_ENDED = 'a shift was not ended by its sign-out';
 
 /** A person's own sessions: list and end them. */
-function sessionRoutes(route: Route, { sessions, cookie }: AuthRoutesDeps): void {
+function sessionRoutes(route: Route, { sessions, cookie, access }: AuthRoutesDeps): void {
   route(sessionEndpoints.getSessions, async ({ caller }) => {
     const open = await sessions.listOf(caller);
     return answer({ requestedData: open.map((session) => entry(session, caller.sessionId)) });
   });
 
-  route(sessionEndpoints.endSession, async ({ caller, params }) => {
+  route(sessionEndpoints.endSession, async (call) => {
+    const { caller, params } = call;
     const { companyId, employeeId } = caller;
     const ended = await sessions.revoke({ companyId, employeeId, sessionId: params.id });
     if (!ended) return rejected('noSuchSession');
+    if (params.id !== caller.sessionId)
+      await access.note({
+        ...deedOf(call, { companyId, employeeId }, 'sessions ended'),
+        about: 'one of them',
+      });
     const cookies = params.id === caller.sessionId ? [cookie.clear()] : [];
     return { ok: true, reply: { message: messages.sessionEnded }, cookies };
   });
 
-  route(sessionEndpoints.endOtherSessions, async ({ caller }) => {
-    await sessions.revokeAllOf(caller, caller.sessionId);
+  route(sessionEndpoints.endOtherSessions, async (call) => {
+    const { caller } = call;
+    const { companyId, employeeId, sessionId } = caller;
+    await access.note({ ...deedOf(call, { companyId, employeeId }, 'sessions ended'), about: 'all others' });
+    await sessions.revokeAllOf(caller, sessionId);
     return answer({ message: messages.otherSessionsEnded });
   });
 }
@@ -132,32 +160,4 @@ function entry(session: SessionEntry, current: string): sessionEndpoints.Session
     expires_at,
     current: id === current,
   };
-}
-
-/** The order matters: many browsers also name others. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\b(?:OPR|Opera)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
-  [/\bVersion\/.*\bSafari\//, 'Safari'],
-];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\bWindows\b/, 'Windows'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** A readable name for the device that sent this User-Agent. Only a hint for people; never decide by it. */
-export function deviceName(userAgent: string | null): string {
-  if (userAgent === null) return 'Unknown device';
-  const among = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];
-  const [browser, system] = [among(BROWSERS), among(SYSTEMS)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'A program';
 }

@@ -1,6 +1,9 @@
+import type { AccessFact } from '#contracts/events/access.events.ts';
 import { paths } from '#contracts/paths.ts';
+import type { AccessNotes } from '#platform/access/access-notes.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { digest } from '#platform/digest.ts';
+import { derivedId } from '#platform/ids.ts';
 import type { LimitRule, Limits, Taken } from '#platform/limits/limits.port.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { MailTemplate } from '#platform/mail/template.ts';
@@ -20,6 +23,7 @@ export type ChangeEmail = (
 export type EmailChangesDeps = {
   readonly accounts: Pick<Accounts, 'move' | 'emailOf' | 'takePassword'>;
   readonly links: EmailLinks;
+  readonly access: Pick<AccessNotes, 'note'>;
   readonly sessions: Pick<Sessions, 'revokeAllOf'>;
   readonly limits: Limits;
   readonly outbox: Outbox;
@@ -64,6 +68,14 @@ export function createEmailChanges(deps: EmailChangesDeps) {
   const urlOf = (purpose: LinkPurpose, token: string) =>
     `${publicUrl()}${paths.emailLink}#${purpose}.${token}`;
 
+  /** Before it is done: a kill in between leaves a note too many, never one too few. */
+  function note(ctx: CommandContext, person: Person, fact: AccessFact, email: string): Promise<void> {
+    const { actorId, correlationId, commandId, now: at } = ctx;
+    const id = derivedId(fact, commandId);
+    const { companyId, employeeId } = person;
+    return deps.access.note({ companyId, employeeId, actorId, fact, at, correlationId, id, about: email });
+  }
+
   async function tellFormer(person: Person, email: string, to: string, requestedBy: string): Promise<void> {
     const token = await links.add('undo', { ...person, email, requestedBy });
     await post(person, email, token, emailChangedLetter({ to, undoUrl: urlOf('undo', token) }));
@@ -92,8 +104,10 @@ export function createEmailChanges(deps: EmailChangesDeps) {
     },
 
     /** Mails a link to the wanted address and tells the present one; a former wish ends. */
-    async ask(person: Person, email: string, requestedBy: string): Promise<void> {
+    async ask(ctx: CommandContext, person: Person, email: string): Promise<void> {
       const { companyId, employeeId } = person;
+      const requestedBy = ctx.actorId ?? employeeId;
+      await note(ctx, person, 'email change requested', email);
       const present = await accounts.emailOf(person);
       const link = { companyId, employeeId, email, requestedBy };
       const refuse = await links.add('refuse', link);
@@ -104,7 +118,16 @@ export function createEmailChanges(deps: EmailChangesDeps) {
       await post(person, email, prove, proveEmailLetter({ company, proveUrl: urlOf('prove', prove) }));
     },
 
+    /** Takes back what awaits a proof; false when nothing does. */
+    async withdraw(ctx: CommandContext, person: Person): Promise<boolean> {
+      const email = await links.pendingOf(person);
+      if (email === null) return false;
+      await note(ctx, person, 'email change withdrawn', email);
+      return links.dropPending(person);
+    },
+
     pendingOf: links.pendingOf,
+    pendingAmong: links.pendingAmong,
 
     /** Ends a link after its use, and with it those that it makes meaningless. */
     async used(link: FoundLink, isUndo: boolean): Promise<void> {

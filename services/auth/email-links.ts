@@ -108,6 +108,23 @@ export function createEmailLinks({ pool, clock }: { readonly pool: pg.Pool; read
       return found?.email ?? null;
     },
 
+    /** The emails that await their proof, of those of these employees that have one. */
+    async pendingAmong(
+      companyId: string,
+      employeeIds: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> {
+      if (employeeIds.length === 0) return new Map();
+      const found = await db
+        .selectFrom('email_links')
+        .select(['employee_id', 'email'])
+        .where('company_id', '=', companyId)
+        .where('employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`)
+        .where('purpose', '=', 'prove')
+        .where('expires_at', '>', now())
+        .execute();
+      return new Map(found.map(({ employee_id, email }) => [employee_id, email]));
+    },
+
     /** Drops links that have ended; returns the number. */
     async forget(): Promise<number> {
       const { numDeletedRows } = await db

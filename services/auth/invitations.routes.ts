@@ -3,9 +3,11 @@ import { isTimeZone } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { answer, type Call, type Route } from '#platform/http/call.ts';
+import type { AccessNotes } from '#platform/access/access-notes.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
 import { byNetwork } from '#platform/limits/network.ts';
 import type { Person } from '#platform/principal.ts';
+import { deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
 import type { EmailLinks } from './email-links.ts';
 import type { FirstPasswords } from './first-passwords.ts';
@@ -16,6 +18,7 @@ import type { SignIn, SignInAnswer } from './sign-in.ts';
 
 export type InvitationsRoutesDeps = {
   readonly invitations: Invitations;
+  readonly access: Pick<AccessNotes, 'note'>;
   readonly firstPasswords: FirstPasswords;
   readonly links: Pick<EmailLinks, 'find'>;
   readonly accounts: Pick<Accounts, 'emailOf'>;
@@ -66,7 +69,7 @@ export function invitationsRoutes(route: Route, deps: InvitationsRoutesDeps): vo
 /** The link is in a mail to the person: it signs in as a reset of the password would. */
 async function accept(
   call: Call<typeof endpoints.acceptInvitation>,
-  { invitations, links, limits, enter, nameOf }: InvitationsRoutesDeps,
+  { invitations, access, links, limits, enter, nameOf }: InvitationsRoutesDeps,
 ): Promise<SignInAnswer> {
   const { token, newPassword, tz } = call.body;
   if (tz && !isTimeZone(tz)) return rejected('invalidTimeZone');
@@ -80,7 +83,8 @@ async function accept(
     const fits = passwordRules.chosen(newPassword, [link.email, names.name, names.company]);
     if (!fits.ok) return fits;
   }
-  const refusal = await invitations.accept(link, newPassword ?? null);
+  const note = deedOf(call, link, 'invitation accepted');
+  const refusal = await invitations.accept(link, newPassword ?? null, (on) => access.note(note, on));
   if (refusal !== null) return refusal;
   const { companyId, employeeId } = link;
   return enter(call, { companyId, employeeId }, tz || 'UTC');

@@ -11,6 +11,7 @@ import type { Accounts } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import { invitationLetter } from './email-change.mail.ts';
 import type { EmailLinks, FoundLink } from './email-links.ts';
+import type { TellChange } from './new-password.ts';
 import type { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -78,6 +79,7 @@ export function createInvitations(deps: InvitationsDeps) {
     async accept(
       link: FoundLink,
       password: string | null,
+      tell: TellChange,
     ): Promise<Rejected<'linkEnded' | 'emailTaken'> | null> {
       const { companyId, employeeId, email } = link;
       const person = { companyId, employeeId };
@@ -91,6 +93,7 @@ export function createInvitations(deps: InvitationsDeps) {
       const announce = await db.transaction().execute(async (transaction) => {
         if (!(await links.spend(link, transaction))) return null;
         await accounts.setPasswordHash(person, passwordHash, transaction);
+        await tell(transaction);
         return sessions.endAllWith(person, transaction);
       });
       announce?.();

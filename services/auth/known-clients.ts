@@ -81,6 +81,30 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
     },
 
     /**
+     * Whether a person who signed in before has done so neither with this device nor from this network. False on the first
+     * day of the company, when everything is new.
+     */
+    async isNew({ companyId, employeeId }: Person, { address, device }: Client): Promise<boolean> {
+      const { rows } = await sql<{ networks: string[] | null; isDevice: boolean; isFirst: boolean }>`
+        SELECT (SELECT array_agg(DISTINCT address) FROM sessions
+                 WHERE company_id = ${companyId} AND employee_id = ${employeeId}
+                   AND created_at > ${since(NETWORK_MS)}) AS networks,
+               coalesce(bool_or(device_hash = ${digest(device ?? '')}), false) AS "isDevice",
+               count(*) = 0 AS "isFirst"
+          FROM known_devices
+         WHERE company_id = ${companyId} AND employee_id = ${employeeId}
+           AND last_seen_at > ${since(DEVICE_MS)}`.execute(db);
+      const [found] = rows;
+      const network = networkOf(address);
+      if (!found || found.isFirst || found.isDevice) return false;
+      if (found.networks?.some((former) => networkOf(former) === network)) return false;
+      const old =
+        await sql`SELECT FROM accounts WHERE company_id = ${companyId} AND created_at <= ${since(DAY_MS)}
+                             LIMIT 1`.execute(db);
+      return old.rows.length > 0;
+    },
+
+    /**
      * Remembers the device of a person who has just signed in. Returns the token for its cookie: the current one if
      * this server issued it, else a new one, so that an attacker cannot plant a token.
      */

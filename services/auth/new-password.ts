@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
-import type { AuthTables } from './auth-tables.ts';
+import type { AuthQueries, AuthTables } from './auth-tables.ts';
 import type { OneTimeCodes, Proof } from './one-time-codes.ts';
 import type { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -15,6 +15,9 @@ export type NewPasswordDeps = {
   readonly hash: typeof hashPassword;
 };
 
+/** Runs in the transaction of the change. */
+export type TellChange = (on: AuthQueries) => Promise<void>;
+
 export type SetNewPassword = ReturnType<typeof createNewPassword>;
 
 /**
@@ -24,13 +27,14 @@ export type SetNewPassword = ReturnType<typeof createNewPassword>;
  */
 export function createNewPassword({ pool, codes, accounts, sessions, hash }: NewPasswordDeps) {
   const db = queriesOn<AuthTables>(pool);
-  return async (proof: Proof, person: Person, password: string): Promise<boolean> => {
+  return async (proof: Proof, person: Person, password: string, tell: TellChange): Promise<boolean> => {
     const passwordHash = await hash(password, person.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await codes.spend(proof, transaction))) return null;
       if (!(await accounts.prove(person, proof.email, transaction))) return null;
       // The password first: a sign-in with the old one waits for this row, so its session is ended or never opens.
       await accounts.setPasswordHash(person, passwordHash, transaction);
+      await tell(transaction);
       return sessions.endAllWith(person, transaction);
     });
     announce?.();
@@ -54,10 +58,11 @@ export function createReplacePassword({
   hash,
 }: Omit<NewPasswordDeps, 'codes' | 'accounts'> & { readonly accounts: Pick<Accounts, 'setPasswordHash'> }) {
   const db = queriesOn<AuthTables>(pool);
-  return async (caller: Replacing, former: string, password: string): Promise<boolean> => {
+  return async (caller: Replacing, former: string, password: string, tell: TellChange): Promise<boolean> => {
     const passwordHash = await hash(password, caller.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await accounts.setPasswordHash(caller, passwordHash, transaction, former))) return null;
+      await tell(transaction);
       return sessions.endAllWith(caller, transaction, caller.sessionId);
     });
     announce?.();

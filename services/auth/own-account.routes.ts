@@ -1,14 +1,18 @@
 import * as endpoints from '#contracts/endpoints/own-account.endpoints.ts';
+import type { AccessFact } from '#contracts/events/access.events.ts';
 import { messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
+import type { AccessNotes } from '#platform/access/access-notes.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { LimitRule, Limits, TooManyRequests } from '#platform/limits/limits.port.ts';
 import { byNetwork } from '#platform/limits/network.ts';
 import type { Person, Principal } from '#platform/principal.ts';
+import { deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
+import type { AuthQueries } from './auth-tables.ts';
 import type { EmailChanges } from './email-changes.ts';
 import type { EmailLinks } from './email-links.ts';
 import type { ReplacePassword } from './new-password.ts';
@@ -24,6 +28,7 @@ export type OwnAccountDeps = {
   readonly limits: Pick<SignInLimits, 'attempt'>;
   readonly deviceCookie: DeviceCookie;
   readonly codes: Pick<OneTimeCodes, 'issue' | 'verify' | 'isProven' | 'spend'>;
+  readonly access: Pick<AccessNotes, 'note'>;
   readonly links: Pick<EmailLinks, 'find' | 'dropPending'>;
   readonly emails: Pick<EmailChanges, 'change' | 'used'>;
   /** Of links that lead to nothing. */
@@ -96,12 +101,20 @@ async function follow(call: Call<typeof endpoints.followEmailLink>, deps: OwnAcc
     return taken.ok ? rejected('linkEnded') : taken;
   }
   const reply = { message: messages[DONE[purpose]] };
+  const person = { companyId: link.companyId, employeeId: link.employeeId };
+  const noteLink = (fact: AccessFact) =>
+    deps.access.note({
+      ...deedOf(call, person, fact),
+      ...{ id: derivedId('email link', fact, link.tokenHash.toString('hex')), about: link.email },
+    });
   if (purpose === 'refuse') {
+    await noteLink('email change refused');
     await deps.links.dropPending(link);
     return { ok: true, reply };
   }
   const { companyId, employeeId, email } = link;
   const isUndo = purpose === 'undo';
+  if (isUndo) await noteLink('email change undone');
   const requestedBy = isUndo ? employeeId : link.requestedBy;
   const commandId = derivedId('email link', link.tokenHash.toString('hex'));
   const ctx = { ...call.command({ companyId, employeeId: requestedBy }), commandId };
@@ -122,8 +135,11 @@ async function changePassword(call: Call<typeof endpoints.changePassword>, deps:
   const names = (await deps.nameOf(caller)) ?? { name: '', company: '' };
   const fits = passwordRules.chosen(body.newPassword, [email, names.name, names.company]);
   if (!fits.ok) return fits;
-  if (!(await deps.replacePassword(caller, passwordHash, body.newPassword))) return rejected('wrongPassword');
   const { companyId, employeeId } = caller;
+  const note = deedOf(call, { companyId, employeeId }, 'password changed');
+  const tell = (on: AuthQueries) => deps.access.note(note, on);
+  if (!(await deps.replacePassword(caller, passwordHash, body.newPassword, tell)))
+    return rejected('wrongPassword');
   await deps.tellChanged({ companyId, employeeId, email, ...names }, deps.clock.now().toISOString());
   return { ok: true, reply: { message: messages.ownPasswordChanged } };
 }

@@ -3,13 +3,15 @@ import { isTimeZone } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
+import type { AccessNotes } from '#platform/access/access-notes.ts';
 import { answer, type Call, type Route } from '#platform/http/call.ts';
 import type { LimitRule, Limits } from '#platform/limits/limits.port.ts';
 import { byNetwork } from '#platform/limits/network.ts';
 import type { Outbox, PostClient } from '#platform/mail/mail.port.ts';
 import type { Person, Principal } from '#platform/principal.ts';
+import { type Deed, deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
-import { deviceName } from './auth.routes.ts';
+import { deviceName } from './device-name.ts';
 import type { IdentityProof } from './identity-proof.ts';
 import type { KnownClients } from './known-clients.ts';
 import { passkeyLetter } from './passkey.mail.ts';
@@ -36,6 +38,7 @@ export type PasskeysRoutesDeps = {
   readonly deviceCookie: DeviceCookie;
   readonly enter: SignIn;
   readonly outbox: Outbox;
+  readonly access: Pick<AccessNotes, 'note'>;
   readonly nameOf: (person: Person) => Promise<{ name: string } | null>;
   /** UTC ISO-8601. */
   readonly now: () => string;
@@ -109,25 +112,30 @@ function confirming(route: Route, deps: PasskeysRoutesDeps): void {
 
 /** A person's own passkeys: list, add, rename, delete. */
 function ownPasskeys(route: Route, deps: PasskeysRoutesDeps): void {
-  const { passkeys, identityProof, accounts, nameOf, outbox, now, site } = deps;
+  const { passkeys, identityProof, accounts, nameOf, outbox, access, now, site } = deps;
 
   const namesOf = async (caller: Principal) => {
     const [email, named] = await Promise.all([identityProof.emailOf(caller), nameOf(caller)]);
     return { email, name: named?.name ?? email };
   };
 
-  /** Mails the change within its transaction. */
-  async function telling(caller: Principal, change: 'added' | 'deleted') {
+  /** Mails and notes the change within its transaction. */
+  async function telling(call: Deed & { readonly caller: Principal }, change: 'added' | 'deleted') {
+    const { caller } = call;
+    const { companyId, employeeId } = caller;
+    const note = deedOf(call, { companyId, employeeId }, `passkey ${change}`);
     const { email, name } = await namesOf(caller);
     const [at, timeZone] = [now(), await accounts.timeZoneOf(caller)];
     const idOf = (passkeyId: string) => `passkey ${change} ${passkeyId}`;
     return {
-      tell: (passkey: { id: string; name: string }, client: PostClient) =>
-        outbox.post(
+      async tell(passkey: { id: string; name: string }, client: PostClient) {
+        await access.note({ ...note, about: passkey.name }, client);
+        await outbox.post(
           { to: { name, address: email }, ...passkeyLetter({ change, name: passkey.name, at, timeZone }) },
-          { id: idOf(passkey.id), companyId: caller.companyId },
+          { id: idOf(passkey.id), companyId },
           client,
-        ),
+        );
+      },
       done: (passkeyId: string) => outbox.nudge(idOf(passkeyId)),
     };
   }
@@ -143,12 +151,13 @@ function ownPasskeys(route: Route, deps: PasskeysRoutesDeps): void {
     return offered.ok ? answer({ options: offered.value }) : offered;
   });
 
-  route(endpoints.addPasskey, async ({ caller, body, userAgent }) => {
+  route(endpoints.addPasskey, async (call) => {
+    const { caller, body, userAgent } = call;
     const missing = await identityProof.missing(caller);
     if (missing) return missing;
     const name = readShortText(body.name ?? '');
     if (name === null) return rejected('invalidText');
-    const { tell, done } = await telling(caller, 'added');
+    const { tell, done } = await telling(call, 'added');
     const { credential } = body;
     const added = await passkeys.add(
       caller,
@@ -168,10 +177,11 @@ function ownPasskeys(route: Route, deps: PasskeysRoutesDeps): void {
     return renamed ? answer({ message: messages.updated }) : rejected('noSuchPasskey');
   });
 
-  route(endpoints.deletePasskey, async ({ caller, params }) => {
+  route(endpoints.deletePasskey, async (call) => {
+    const { caller, params } = call;
     const missing = await identityProof.missing(caller);
     if (missing) return missing;
-    const { tell, done } = await telling(caller, 'deleted');
+    const { tell, done } = await telling(call, 'deleted');
     if (!(await passkeys.remove(caller, params.id, tell))) return rejected('noSuchPasskey');
     done(params.id);
     return answer({ message: messages.passkeyDeleted });

@@ -3,9 +3,11 @@ import { messages } from '#contracts/messages.ts';
 import { checkChosenPassword } from '#contracts/password.ts';
 import { rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
+import type { AccessNotes } from '#platform/access/access-notes.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import type { Person } from '#platform/principal.ts';
+import { deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { SetNewPassword } from './new-password.ts';
@@ -23,6 +25,7 @@ export type PasswordResetDeps = {
   readonly setNewPassword: SetNewPassword;
   readonly knownClients: Pick<KnownClients, 'remember'>;
   readonly deviceCookie: DeviceCookie;
+  readonly access: Pick<AccessNotes, 'note'>;
   /** Null for deleted employees and for those of unverified or ended companies. */
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   /** Puts the notice about the new password into the outbox. */
@@ -76,11 +79,13 @@ async function reset(
   if (person === null) return rejected('noSuchEmail');
   const fits = passwordRules.chosen(newPassword, [person.email, person.name, person.company]);
   if (!fits.ok) return fits;
-  if (!(await deps.setNewPassword(proof, person, newPassword))) return rejected('wrongPasscode');
+  const { companyId, employeeId } = person;
+  const note = deedOf(call, { companyId, employeeId }, 'password reset');
+  const isSet = await deps.setNewPassword(proof, person, newPassword, (on) => deps.access.note(note, on));
+  if (!isSet) return rejected('wrongPasscode');
   // The mailbox proves the person: failed tries of others must not keep this browser from signing in.
   const device = await deps.knownClients.remember(person, deps.deviceCookie.read(call.cookieHeader));
   await deps.tellChanged(person, deps.clock.now().toISOString());
-  const { companyId, employeeId } = person;
   return {
     ok: true,
     reply: { message: messages.passwordChanged },

@@ -19,6 +19,8 @@ export type Opening = Person & {
   readonly timeZone: string;
   readonly address: string;
   readonly userAgent?: string | undefined;
+  /** Runs in the transaction that opens the session. */
+  readonly tell?: ((on: AuthQueries) => Promise<void>) | undefined;
 };
 export type Ending = {
   /** The session that stays. */
@@ -61,7 +63,21 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       .returning('session_id');
   }
 
-  async function insert(person: Opening, from: RawBuilder<unknown>): Promise<OpenedSession | null> {
+  async function insert(opening: Opening, from: RawBuilder<unknown>): Promise<OpenedSession | null> {
+    const { tell } = opening;
+    if (!tell) return insertOn(db, opening, from);
+    return db.transaction().execute(async (transaction) => {
+      const opened = await insertOn(transaction, opening, from);
+      if (opened) await tell(transaction);
+      return opened;
+    });
+  }
+
+  async function insertOn(
+    on: AuthQueries,
+    person: Opening,
+    from: RawBuilder<unknown>,
+  ): Promise<OpenedSession | null> {
     const { companyId, employeeId, timeZone, address } = person;
     const token = randomBytes(32).toString('base64url');
     const sessionId = newId();
@@ -73,7 +89,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
                             created_at, last_seen_at, expires_at)
       SELECT ${digest(token)}::bytea, ${sessionId}, ${companyId}, ${employeeId}, ${timeZone}, ${address}, ${userAgent},
              ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz ${from}
-      RETURNING session_id`.execute(db);
+      RETURNING session_id`.execute(on);
     return rows.length > 0 ? { token, sessionId } : null;
   }
 

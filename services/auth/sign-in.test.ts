@@ -26,6 +26,8 @@ type Situation = {
   readonly shift?: CommandOutcome<unknown>;
   /** The password was changed while it was checked. */
   readonly isChanged?: boolean;
+  /** The device and the network are new. */
+  readonly isNew?: boolean;
   /** The read models have the employee. */
   readonly isKnown?: boolean;
 };
@@ -34,6 +36,7 @@ function signIn({
   shift = { ok: true, position: 7, value: null },
   isChanged,
   isKnown = true,
+  isNew = false,
 }: Situation = {}) {
   const deps: SignInDeps = {
     accounts: { rememberTimeZone: async (_person, timeZone) => void done.push(`zone ${timeZone}`) },
@@ -56,7 +59,9 @@ function signIn({
       },
       authenticate: async () => (isKnown ? principal : null),
     },
-    knownClients: { remember: async () => 'device' },
+    knownClients: { remember: async () => 'device', isNew: async () => isNew },
+    access: { note: async () => {} },
+    tellNewDevice: async (_person, { device, timeZone }) => void done.push(`mail of ${device}, ${timeZone}`),
     cookie: createSessionCookie(false),
     deviceCookie: createDeviceCookie(false),
     startShift: async () => shift,
@@ -95,6 +100,15 @@ describe('a sign-in', () => {
   it('waits for the read models only when they do not have the employee yet', async () => {
     await signIn({ isKnown: false })(call, ada, 'UTC');
     expect(done).toEqual(['open', 'wait for 7', 'zone UTC']);
+  });
+
+  it('with a new device from a new network is mailed once the session is open', async () => {
+    await signIn({ isNew: true })(call, ada, 'Asia/Tokyo');
+    expect(done).toEqual(['open', 'mail of Unknown device, Asia/Tokyo', 'zone Asia/Tokyo']);
+    done = [];
+    const refused = { ...ada, passwordHash: 'hash' };
+    expect(await signIn({ isNew: true, isChanged: true })(call, refused, 'UTC')).toMatchObject({ ok: false });
+    expect(done).toEqual(['open by hash']);
   });
 
   it('ends the earlier session of that browser', async () => {

@@ -38,7 +38,9 @@ type EmployeeAccounts = {
 type PendingEmails = {
   mayAsk(companyId: string, email: string): Promise<Taken>;
   /** Mails the links; an earlier wish ends. */
-  ask(person: Person, email: string, requestedBy: string): Promise<void>;
+  ask(ctx: CommandContext, person: Person, email: string): Promise<void>;
+  /** Ends the wish; false when there is none. */
+  withdraw(ctx: CommandContext, person: Person): Promise<boolean>;
   pendingOf(person: Person): Promise<string | null>;
 };
 
@@ -118,7 +120,7 @@ async function editEmployee(call: Call<typeof endpoints.editEmployee>, deps: Emp
   }
   const outcome = await deps.commands.editEmployee(ctx, input);
   if (!outcome.ok) return outcome;
-  if (isNew) await deps.emails.ask(person, wanted, call.caller.employeeId);
+  if (isNew) await deps.emails.ask(ctx, person, wanted);
   await deps.rightsChanged(ctx.companyId, outcome.position);
   return shown(ctx.companyId, outcome, 'updated', deps);
 }

@@ -69,6 +69,8 @@ export async function entriesAt(
   return inWords(readable(recorded, companyId), namer);
 }
 
+const HAS_STREAM: ReadonlySet<SubjectKind> = new Set(['sale', 'shift', 'access']);
+
 /** A client can send any cursor; no stream is longer than this. */
 const LAST_REVISION = 2 ** 31 - 2;
 
@@ -80,8 +82,8 @@ type Thing = {
 };
 
 /**
- * The history of one subject, oldest first. A sale and a shift have a stream of their own, and the page key is the
- * revision in it. For subjects that share a stream the page key is the position.
+ * The history of one subject, oldest first, of the access to an account newest first. Some have a stream of their own, and
+ * the page key is the revision in it. For subjects that share a stream the page key is the position.
  */
 export async function thingPage(
   deps: HistoryDeps,
@@ -90,14 +92,24 @@ export async function thingPage(
   wish: PageWish,
 ): Promise<Page<HistoryEntry>> {
   const namer = namerOf(deps, companyId);
-  if (kind !== 'sale' && kind !== 'shift') {
+  if (!HAS_STREAM.has(kind)) {
     return entryPage(deps, companyId, { filter: { kind, subject: id }, order: 'oldest', namer }, wish);
   }
-  const from = Math.max(0, Math.min(Number(wish.after?.[0] ?? -1) + 1, LAST_REVISION));
-  const recorded = await deps.store.read(streamOf(companyId, kind, id), { from, limit: wish.limit + 1 });
+  const isNewestFirst = kind === 'access';
+  const after = wish.after && Number(wish.after[0]);
+  const from = isNewestFirst
+    ? after !== undefined && { from: Math.max(0, Math.min(after - 1, LAST_REVISION)) }
+    : { from: Math.max(0, Math.min((after ?? -1) + 1, LAST_REVISION)) };
+  if (isNewestFirst && after !== undefined && after <= 0) return { rows: [], next: null };
+  const recorded = await deps.store.read(streamOf(companyId, kind, id), {
+    ...from,
+    ...(isNewestFirst && { direction: 'backwards' }),
+    limit: wish.limit + 1,
+  });
   const events = readable(recorded.slice(0, wish.limit), companyId).filter(isSeen);
   const rows = await inWords(events, namer);
-  return { rows, next: recorded.length > wish.limit ? [from + wish.limit - 1] : null };
+  const last = recorded[wish.limit - 1]?.revision ?? 0;
+  return { rows, next: recorded.length > wish.limit ? [last] : null };
 }
 
 /** Asks for all names first, then describes each event once. */

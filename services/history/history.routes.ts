@@ -2,11 +2,12 @@ import * as endpoints from '#contracts/endpoints/history.endpoints.ts';
 import { subjectOf } from '#contracts/history/history-events.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
+import { type AccessRightsDeps, createAccessRights } from '#platform/access/access-rights.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
 import { eachWithinCompany } from '#platform/scope.ts';
-import type { HistoryOrder } from '#projections/history/history.queries.ts';
+import type { HistoryFilter, HistoryOrder } from '#projections/history/history.queries.ts';
 import { entryPage, type HistoryDeps, type HistoryEvent, namerOf, thingPage } from './entries.ts';
 import { type ExportFormat, exportHistory } from './history-export.ts';
 import { filterOf, positionOf, type WantedHistory } from './history-filter.ts';
@@ -21,6 +22,7 @@ const UNKNOWN = {
   employee: 'noSuchEmployee',
   campaign: 'noSuchCampaign',
   goal: 'noSuchGoal',
+  access: 'noSuchEmployee',
 } as const satisfies Record<string, MessageCode>;
 /** Things that belong to one person, who may see their history. */
 const ONES_OWN: ReadonlySet<string> = new Set(['sale', 'shift']);
@@ -30,25 +32,32 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** The history of a company: as a list, of one thing, as a file, and where it begins and ends. */
-export function historyRoutes(route: Route, deps: HistoryDeps): void {
-  const { queries } = deps;
+type HistoryRoutesDeps = HistoryDeps & { readonly queries: AccessRightsDeps };
 
-  route(endpoints.getEvents, async ({ caller: { companyId }, query }) => {
-    const filter = await filterOf(deps, companyId, query);
+/** The history of a company: as a list, of one thing, as a file, and where it begins and ends. */
+export function historyRoutes(route: Route, deps: HistoryRoutesDeps): void {
+  const { queries } = deps;
+  const rights = createAccessRights(queries);
+
+  route(endpoints.getEvents, async ({ caller, query }) => {
+    const { companyId } = caller;
+    const filter = await seenBy(caller, query);
     if (!filter) return rejected('invalidAsOf');
     const asked = { filter, order: query.order ?? 'newest', namer: namerOf(deps, companyId) } as const;
     return answerPage(query, BY_PLACE, (wish) => entryPage(deps, companyId, asked, wish), MOST);
   });
 
   route(endpoints.getHistory, async ({ caller, params: { kind, id }, query }) => {
-    if (!isManager(caller) && !ONES_OWN.has(kind)) return rejected(UNKNOWN[kind]);
+    const mayAsk =
+      kind === 'access' ? await rights.mayRead(caller, id) : isManager(caller) || ONES_OWN.has(kind);
+    if (!mayAsk) return rejected(UNKNOWN[kind]);
     const isSeen = (event: HistoryEvent) =>
       isManager(caller) || subjectOf(event).employeeId === caller.employeeId;
     const read = (wish: Parameters<typeof thingPage>[3]) =>
       thingPage(deps, caller.companyId, { kind, id, isSeen }, wish);
     const page = await answerPage(query, BY_PLACE, read, MOST);
-    const isUnknown = page.ok && page.reply.requestedData.length === 0 && query.cursor === undefined;
+    const isUnknown =
+      kind !== 'access' && page.ok && page.reply.requestedData.length === 0 && query.cursor === undefined;
     return isUnknown ? rejected(UNKNOWN[kind]) : page;
   });
 
@@ -67,12 +76,20 @@ export function historyRoutes(route: Route, deps: HistoryDeps): void {
   route(endpoints.exportCsv, ({ caller, query }) => file(caller, query, 'csv'));
   route(endpoints.exportJsonLines, ({ caller, query }) => file(caller, query, 'jsonl'));
 
+  /** The access history of the company only as far as the caller may see it. */
+  async function seenBy(caller: Principal, wanted: WantedHistory): Promise<HistoryFilter | null> {
+    const filter = await filterOf(deps, caller.companyId, wanted);
+    if (!filter || wanted.kind !== 'access' || caller.type === 'super employee') return filter;
+    return { ...filter, accessFor: caller.employeeId };
+  }
+
   async function file(
-    { companyId }: Principal,
+    caller: Principal,
     { order = 'oldest', ...wanted }: WantedHistory & { readonly order?: HistoryOrder },
     format: ExportFormat,
   ): Promise<Answer<AsyncIterable<string>>> {
-    const filter = await filterOf(deps, companyId, wanted);
+    const { companyId } = caller;
+    const filter = await seenBy(caller, wanted);
     if (!filter) return rejected('invalidAsOf');
     const text = exportHistory(deps, companyId, { filter, order, format });
     const reply = eachWithinCompany(companyId, text);

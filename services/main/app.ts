@@ -122,6 +122,7 @@ function api(deps: AppDeps) {
     const readYourWrites = createReadYourWrites({ ...deps, head: deps.store.head, secure });
     const replies: Replies = createReplyCache({ ...deps, now: () => deps.clock.now().getTime() });
     app.addHook('onClose', async () => replies.close());
+    const { watch } = deps.identity;
     const route = createRoute(app, {
       ...deps,
       identify: (cookieHeader) => deps.identity.sessions.identify(cookie.read(cookieHeader)),
@@ -129,7 +130,8 @@ function api(deps: AppDeps) {
       readYourWrites,
       replies,
       reuseOf,
-      securityLog: createSecurityLog({ ...deps, deviceOf: createDeviceCookie(secure).read }),
+      watch,
+      securityLog: createSecurityLog({ ...deps, watch, deviceOf: createDeviceCookie(secure).read }),
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
     });
     slices(route, withTimeTravel(deps), cookie, readYourWrites);

@@ -12,6 +12,7 @@ import type { Identity } from '#services/auth/auth.module.ts';
 import { applyProviderEvents, sandboxJob } from '#services/billing/billing.job.ts';
 import { type Billing, billingJobs, nudgeSeats, watchBilling } from '#services/billing/billing.module.ts';
 import { openShiftsBesideLoad } from '#services/demo/demo-company.ts';
+import { noteAccessJob } from '#services/history/access.job.ts';
 import { runImportsJob } from '#services/import/imports.ts';
 import { dailySealJob } from '#services/proof/daily-seal.job.ts';
 import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
@@ -61,6 +62,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
     runImportsJob(core.imports),
     settleAccountsJob(accounts),
     tidyUpJob({ clock, ...identity }),
+    noteAccessJob({ clock, notes: identity.access, note: commands.access.note }),
     sendMailJob(mail),
     sweepMailJob(mail),
     tidyUpMailJob(core.mail.records),

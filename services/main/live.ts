@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { createAccessRights } from '#platform/access/access-rights.ts';
 import type { Config } from '#platform/config.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -21,7 +22,7 @@ import { addressOf, createAskedFor } from './server.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {
-  readonly core: Pick<Core, 'clock' | 'config' | 'scheduler' | 'log' | 'pool' | 'store'>;
+  readonly core: Pick<Core, 'clock' | 'config' | 'scheduler' | 'log' | 'pool' | 'queries' | 'store'>;
   readonly db: Reads['db'];
   readonly versions: Pick<VersionWatch, 'areReadable' | 'onLost'>;
   readonly bus: LiveBus;
@@ -71,7 +72,8 @@ export async function attachLive(
     clock,
   };
   await attachGateway(app, deps);
-  await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
+  const { visible } = createAccessRights(core.queries);
+  await auditFeed(app, { ...door, visible, places: createSealLinks(core.pool) });
 }
 
 /**

@@ -29,6 +29,7 @@ import type { Trials } from '#services/billing/trials.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
+import { createAccessCommands } from '#services/history/access.commands.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { ImportsDeps } from '#services/import/imports.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
@@ -163,6 +164,7 @@ export function createCommands(store: EventStore, options: CommandOptions = {}) 
     campaigns: createCampaignsCommands(deps),
     employees,
     jobAids: createJobAidsCommands(deps),
+    access: createAccessCommands(deps),
     companies: createCompaniesCommands(deps),
     subscriptions: createSubscriptionCommands(deps),
   };

@@ -34,6 +34,6 @@ export async function timeZoneFor(
   return timeZoneOf({ companyId: caller.companyId, employeeId }, caller.timeZone);
 }
 
-export function isManager(principal: Principal): boolean {
+export function isManager(principal: Pick<Principal, 'role' | 'type'>): boolean {
   return principal.role === 'manager' || principal.type === 'super employee';
 }

@@ -14,9 +14,10 @@ import {
 } from '#contracts/proof/export-lines.ts';
 import { pageTitle, UNCHECKED } from '#contracts/proof/export-page.ts';
 import { earned, saleChangeOf } from '#contracts/proof/sale-change.ts';
+import { isOfAccess } from '#platform/access/access-rights.ts';
 import { sha256 } from '#platform/digest.ts';
 import { escapeHtml } from '#platform/escape.ts';
-import { START } from '#platform/event-store/event-store.port.ts';
+import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Proof, SealedEvent } from './seal/proof.ts';
 import type { SealKeys } from './seal/seal-keys.ts';
@@ -31,6 +32,8 @@ export type ExportDeps = {
   readonly seals: Pick<Seals, 'page'>;
   readonly keys: Pick<SealKeys, 'current' | 'isRequired'>;
   readonly verifier: () => Promise<Verifier>;
+  /** Whether the reader of the file may see an event; default: all. */
+  readonly seenBy?: (event: RecordedEvent) => boolean | Promise<boolean>;
 };
 
 /**
@@ -38,7 +41,7 @@ export type ExportDeps = {
  * Memory is constant except for a sum per employee and the seals.
  */
 export async function* exported(
-  { proof, seals, keys, verifier }: ExportDeps,
+  { proof, seals, keys, verifier, seenBy = () => true }: ExportDeps,
   header: ExportHeader,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
@@ -67,7 +70,8 @@ export async function* exported(
     events += 1;
     last = sealed;
     if (places.has(sealed.position)) carried.set(sealed.position, sealed.event.position);
-    lines.push(lineOf(sealed, before, header.person?.id));
+    const isShown = isOf(sealed.event, header.person?.id) && (await seenBy(sealed.event));
+    lines.push(lineOf(sealed, before, isShown));
     before = sealed.link;
     sums.add(sealed);
     if (lines.length >= LINES_PER_BLOCK) yield block();
@@ -89,9 +93,9 @@ export async function* exported(
 function lineOf(
   { event, position: _, signature: __, ...seal }: SealedEvent,
   before: string,
-  personId: string | undefined,
+  isShown: boolean,
 ): string {
-  if (personId === undefined || isOf(event, personId)) return writeFull({ event, seal });
+  if (isShown) return writeFull({ event, seal });
   const { position, revision, recordedAt } = event;
   return writeBare({
     position,
@@ -140,11 +144,14 @@ type Said = Readonly<Record<string, unknown>>;
  */
 function isOf(
   { type, data }: { readonly type: string; readonly data: unknown },
-  employeeId: string,
+  employeeId: string | undefined,
 ): boolean {
+  if (employeeId === undefined) return true;
   if (typeof data !== 'object' || data === null) return false;
   const said = data as Said;
   if (type.startsWith('Campaign')) return true;
+  // Such a file may be for others, who have no business with networks and devices.
+  if (isOfAccess({ type })) return false;
   if (said.employeeId === employeeId) return true;
   return ['sale', 'before', 'after'].some(
     (name) => type.startsWith('Sale') && (said[name] as Said | undefined)?.employeeId === employeeId,

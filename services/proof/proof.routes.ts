@@ -10,6 +10,7 @@ import {
 import type { ExportHeader } from '#contracts/proof/export-lines.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { rejected } from '#contracts/result.ts';
+import { createAccessRights } from '#platform/access/access-rights.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Answer, type AnswerFile, answer, type Route } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
@@ -20,7 +21,7 @@ import type { SealKeys } from './seal/seal-keys.ts';
 import type { Seals } from './seals.postgres.ts';
 import type { Verifications } from './verifications.ts';
 
-export type ProofQueries = Pick<Queries, 'lastEventUpTo'> & ExportNameQueries;
+export type ProofQueries = Pick<Queries, 'lastEventUpTo' | 'associatesAmong'> & ExportNameQueries;
 
 export type ProofRoutesDeps = {
   readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
@@ -35,6 +36,7 @@ export type ProofRoutesDeps = {
 /** The chain of a company for its managers, and files that prove themselves. */
 export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
   const { proof, verifications, seals, keys, verifier, queries, clock } = deps;
+  const rights = createAccessRights(queries);
 
   async function timed(companyId: string, head: ChainHead | null): Promise<ProofHead | null> {
     if (!head) return null;
@@ -42,11 +44,15 @@ export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
     return { ...head, at: last?.at ?? null };
   }
 
-  async function file(header: ExportHeader, name: string): Promise<Answer<AsyncIterable<string>>> {
+  async function file(
+    header: ExportHeader,
+    name: string,
+    seenBy?: ExportDeps['seenBy'],
+  ): Promise<Answer<AsyncIterable<string>>> {
     // Read before the reply begins: afterwards an error status is impossible.
     const script = await verifier().catch(() => null);
     if (!script) return rejected('unavailable');
-    const page = exported({ proof, seals, keys, verifier: async () => script }, header);
+    const page = exported({ proof, seals, keys, verifier: async () => script, ...(seenBy && { seenBy }) }, header);
     return { ok: true, reply: page, file: pageNamed(name, header.madeAt) };
   }
 
@@ -71,10 +77,15 @@ export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
     answerPage(query, ['date'], (wish) => seals.page(companyId, wish)),
   );
 
-  route(exportCompany, async ({ caller: { companyId } }) => {
+  route(exportCompany, async ({ caller }) => {
+    const { companyId } = caller;
     const company = await companyName(queries, companyId);
     const madeAt = clock.now().toISOString();
-    return file({ export: 1, companyId, companyName: company, person: null, madeAt }, 'history');
+    return file(
+      { export: 1, companyId, companyName: company, person: null, madeAt },
+      'history',
+      rights.seenBy(caller),
+    );
   });
 
   route(exportStatement, async ({ caller: { companyId }, params: { id } }) => {

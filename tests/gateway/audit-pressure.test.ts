@@ -85,6 +85,7 @@ async function start({ store, places }: Pick<AuditFeedDeps, 'store' | 'places'>)
     sessionToken: () => 'token',
     watch,
     ...{ store, places },
+    visible: async (_reader, events) => events,
     log,
     scheduler: systemScheduler,
     registry: new Registry(),

@@ -79,7 +79,9 @@ const filters = {
   campaign: Type.Optional(
     Type.String({ maxLength: 64, description: 'that it is about, is in, or was moved away from' }),
   ),
-  kind: Type.Optional(Type.Enum([...SUBJECT_KINDS], { description: 'what it is about' })),
+  kind: Type.Optional(
+    Type.Enum([...SUBJECT_KINDS], { description: 'what it is about; all but `access` when it is not said' }),
+  ),
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
 };
@@ -90,7 +92,8 @@ export const getEvents = endpoint({
   method: 'GET',
   path: '/audit/events',
   summary:
-    'What happened in the company, in words, with every field before and after. Without `limit` at most 500 at once. ' +
+    'What happened in the company, in words, with every field before and after; the access to accounts with ' +
+    '`kind=access`, by a manager that of associates and the own. Without `limit` at most 500 at once. ' +
     'While events come, a page in the order oldest first goes on without gaps',
   tag,
   query: Type.Object({ ...filters, order, ...pageFields }),
@@ -100,14 +103,15 @@ export const getEvents = endpoint({
 });
 
 /** Their rows have a history of their own. */
-export const KINDS_WITH_HISTORY = ['sale', 'shift', 'employee', 'campaign', 'goal'] as const;
+export const KINDS_WITH_HISTORY = ['sale', 'shift', 'employee', 'campaign', 'goal', 'access'] as const;
 
 export const getHistory = endpoint({
   method: 'GET',
   path: '/audit/history/{kind}/{id}',
   summary:
-    'The history of one sale, shift (its id: employee, `_` and date), employee, campaign or goal, oldest first. An ' +
-    'associate reads those of the own sales and shifts',
+    'The history of one sale, shift (its id: employee, `_` and date), employee, campaign or goal, oldest first; or of ' +
+    'the access to the account of an employee, newest first: sign-ins, refusals, passwords, pay read by others. An ' +
+    'associate reads those of the own sales, shifts and account, a manager not the access to accounts of other managers',
   tag,
   params: Type.Object({
     kind: Type.Enum([...KINDS_WITH_HISTORY]),

@@ -1,3 +1,4 @@
+import type { accessEvents } from './access.events.ts';
 import type { companyEvents } from './company.events.ts';
 import type { jobAidEvents } from './job-aid.events.ts';
 import type { OrganizationEvent } from './organization.events.ts';
@@ -28,6 +29,9 @@ export const streams = {
   organization: (companyId: string) => `structure-${companyId}` as Stream<OrganizationEvent>,
   jobAid: (companyId: string, jobAidId: string) =>
     `jobaid-${companyId}_${jobAidId}` as StreamOf<keyof typeof jobAidEvents>,
+  /** What happened to the account of one person. */
+  access: (companyId: string, employeeId: string) =>
+    `access-${companyId}_${employeeId}` as StreamOf<keyof typeof accessEvents>,
   company: (companyId: string) =>
     `company-${companyId}` as StreamOf<Exclude<keyof typeof companyEvents, 'CompanyErased'>>,
   subscription: (companyId: string) =>
@@ -45,7 +49,9 @@ export const STREAM_PREFIXES: readonly string[] = [
 export function streamsToErase(companyId: string) {
   return {
     streams: [streams.organization, streams.company, streams.subscription].map((of) => of(companyId)),
-    prefixes: [streams.sale(companyId, ''), streams.shiftOfId(companyId, ''), streams.jobAid(companyId, '')],
+    prefixes: [streams.sale, streams.shiftOfId, streams.jobAid, streams.access].map((of) =>
+      of(companyId, ''),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { accessEvents } from './access.events.ts';
 import { campaignEvents } from './campaign.events.ts';
 import { companyEvents } from './company.events.ts';
 import { employeeEvents } from './employee.events.ts';
@@ -19,6 +20,7 @@ export const events = {
   ...jobAidEvents,
   ...companyEvents,
   ...subscriptionEvents,
+  ...accessEvents,
 } as const satisfies Record<string, EventDeclaration>;
 
 export type EventType = keyof typeof events;

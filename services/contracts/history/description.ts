@@ -10,6 +10,7 @@ export const SUBJECT_KINDS = [
   'job-aid',
   'company',
   'subscription',
+  'access',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -66,6 +66,7 @@ const streamOfKind: { readonly [Kind in SubjectKind]: (companyId: string, id: st
   'job-aid': streams.jobAid,
   company: streams.company,
   subscription: streams.subscription,
+  access: streams.access,
 };
 
 /** The stream that holds the events about a subject. */

@@ -53,7 +53,11 @@ export type Answer<Reply> =
       /** The person that a call without a session turned out to be; for the security log. */
       readonly person?: Person;
     }
-  | (Rejected & { readonly retryAfterSeconds?: number });
+  | (Rejected & {
+      readonly retryAfterSeconds?: number;
+      /** Whom a refused call was about, when the answer does not say it; for the security log. */
+      readonly person?: Person;
+    });
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Answer<ReplyOf<E>> | Promise<Answer<ReplyOf<E>>>;
 

@@ -7,6 +7,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { isCleanText } from '#contracts/text.ts';
+import type { AccessWatch } from '../access/access-watch.ts';
 import type { Scheduler } from '../clock.ts';
 import { createWriteQuotas, type WriteRates } from '../limits/write-quotas.ts';
 import type { Principal } from '../principal.ts';
@@ -34,6 +35,8 @@ export type RouteDeps = Omit<AdmissionDeps, 'writeQuotas'> &
     readonly writeRates: WriteRates;
     /** Absent in a simulation. */
     readonly securityLog?: SecurityLog;
+    /** As above. */
+    readonly watch?: Pick<AccessWatch, 'onSend'>;
   };
 
 /**
@@ -56,7 +59,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
       return request.principal ? readTurns.run(request.principal.companyId, read) : read();
     };
     const { body, query, params, reply, file } = endpoint as Endpoint;
-    const { securityLog } = deps;
+    const { securityLog, watch } = deps;
     const isWatched = securityLog?.watches(endpoint) ?? false;
     for (const path of pathsOf(endpoint)) {
       api.route({
@@ -72,7 +75,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.onInvalidInput),
         serializerCompiler: () => serializerOf(reply),
         onRequest: createAdmission(endpoint, { ...deps, writeQuotas }),
-        onSend: endpoint.secretReply ? [] : compress,
+        onSend: [watch?.onSend(endpoint) ?? [], endpoint.secretReply ? [] : compress].flat(),
         onResponse: (request, reply, done) => {
           if (isWatched || reply.statusCode >= 400) securityLog?.answered(endpoint, request, reply);
           done();

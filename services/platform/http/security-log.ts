@@ -3,6 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
+import type { AccessWatch } from '../access/access-watch.ts';
 import type { Clock } from '../clock.ts';
 import { digest } from '../digest.ts';
 import { isId } from '../ids.ts';
@@ -71,6 +72,8 @@ export type SecurityLogDeps = {
   readonly clock: Clock;
   /** The token of the browser in a Cookie header. */
   readonly deviceOf: (cookieHeader: string | undefined) => string | null;
+  /** The access history of the company. */
+  readonly watch: Pick<AccessWatch, 'refused'>;
 };
 
 export type SecurityLog = ReturnType<typeof createSecurityLog>;
@@ -79,7 +82,7 @@ export type SecurityLog = ReturnType<typeof createSecurityLog>;
  * One line for each event, and a counter. A line has ids and codes, and the network: no name, no email, no text that a
  * client sent, no secret. Its `correlationId` is that of the events that the request caused.
  */
-export function createSecurityLog({ log, metrics, clock, deviceOf }: SecurityLogDeps) {
+export function createSecurityLog({ log, metrics, clock, deviceOf, watch }: SecurityLogDeps) {
   const events = new Counter({
     name: 'tallyboard_security_events_total',
     help: "Events of the security log, by their names in OWASP's logging vocabulary",
@@ -112,6 +115,7 @@ export function createSecurityLog({ log, metrics, clock, deviceOf }: SecurityLog
       // A code may be right and the company another's: then there is no new person.
       if (event === undefined || (!refused && !person)) return;
       events.inc({ event });
+      if (refused && person) watch.refused(event, person, request);
       if (refused && !hasRoom()) return;
       const { id } = request.params as { readonly id?: string };
       const device = deviceOf(request.headers.cookie);

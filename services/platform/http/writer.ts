@@ -41,7 +41,7 @@ export function createWriter<E extends Endpoint>(endpoint: E, handler: Handler<E
         ? handler(call)
         : idempotently(deps, keyed(request, caller, key), () => handler(call));
     const answer = await (caller ? deps.writeTurns.run(caller.companyId, write) : write());
-    if (answer.ok && answer.person) reply.person = answer.person;
+    if (answer.person) reply.person = answer.person;
     if (answer.ok && answer.position !== undefined && answer.position > 0) {
       reply.header(POSITION_HEADER, answer.position);
       reply.header(

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import { RESTRICTED, SIGNED_OUT } from '#contracts/live/audit-feed.ts';
+import type { AccessRights } from '#platform/access/access-rights.ts';
 import type { Cancel, Scheduler } from '#platform/clock.ts';
 import { auditLine, type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { isForeign } from '#platform/http/admission.ts';
@@ -28,6 +29,7 @@ export type AuditFeedDeps = {
   watch: SessionWatch;
   store: CompanyTailDeps['store'] & Pick<EventStore, 'head' | 'subscribe'>;
   places: CompanyTailDeps['places'];
+  visible: AccessRights['visible'];
   log: Pick<Log, 'error'>;
   scheduler: Scheduler;
   registry: Registry;
@@ -44,7 +46,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
   await allowWebsockets(app);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const places = createPlaces(MOST_PER_PERSON);
-  const reader = createSharedReader(deps.store);
+  const shared = createSharedReader(deps.store);
   const feeds = new Gauge({
     name: 'tallyboard_audit_feeds',
     help: 'Audit feeds connected to this process',
@@ -99,7 +101,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
       feeds.dec();
       leavePlace();
     });
-    tail(socket, principal.companyId, after, gone.signal).catch((err: unknown) => {
+    tail(socket, principal, after, gone.signal).catch((err: unknown) => {
       deps.log.error({ err }, 'an audit feed broke off');
       socket.close(1011, 'the feed broke off');
     });
@@ -107,17 +109,17 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
 
   async function tail(
     socket: WebSocket,
-    companyId: string,
+    reader: Principal,
     from: number | null,
     signal: AbortSignal,
   ): Promise<void> {
     const after = from ?? (await deps.store.head());
-    for await (const batch of companyTail({ ...deps, reader }, companyId, {
+    for await (const batch of companyTail({ ...deps, reader: shared }, reader.companyId, {
       after,
       batchSize: BATCH,
       signal,
     })) {
-      for (const event of batch) {
+      for (const event of await deps.visible(reader, batch)) {
         if (signal.aborted) return;
         // Called when the operating system has taken the frame, or with an error when the socket is closed.
         const sent = new Promise<void>((done) => socket.send(auditLine(event), () => done()));

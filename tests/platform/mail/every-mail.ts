@@ -6,6 +6,7 @@ import {
   invitationLetter,
   proveEmailLetter,
 } from '#services/auth/email-change.mail.ts';
+import { newDeviceLetter } from '#services/auth/new-device.mail.ts';
 import { passkeyLetter } from '#services/auth/passkey.mail.ts';
 import {
   ownPasswordChangedLetter,
@@ -38,6 +39,12 @@ export function everyMail(words?: string) {
     'reset code of a company': resetCodeLetter({ code: '037164', company: companyName }),
     'password changed': passwordChangedLetter({ at, timeZone, passkeys: 2 }),
     passkey: passkeyLetter({ change: 'added', name: words ?? 'Chrome on Windows', at, timeZone }),
+    'new device': newDeviceLetter({
+      at,
+      timeZone,
+      device: words ?? 'Firefox on Windows',
+      network: '203.0.113.7',
+    }),
     'own password changed': ownPasswordChangedLetter({ at, timeZone }),
     'email code': emailCodeLetter({ code: '037164' }),
     'email changed': emailChangedLetter({

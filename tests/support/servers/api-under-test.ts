@@ -110,7 +110,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const mail = openPostOffice({ pool, clock });
   const lifecycle = createLifecycle(log);
   const opened = openIdentity({
-    ...{ pool, clock, scheduler, bus, lifecycle, queries, limits: options.limits },
+    ...{ pool, clock, scheduler, bus, log, lifecycle, queries, limits: options.limits },
     outbox: mail.outbox,
     hash: hashCheaply,
     registrationCodeMail: registrationCodeLetter,

@@ -20,8 +20,10 @@ export function replayPath(date: string): string {
   return paths.replay.replace(':date', encodeURIComponent(date));
 }
 
-/** The history of one row; the id of a shift is `<employee>_<date>`. */
-export function historyPath(kind: 'sale' | 'shift' | 'employee' | 'campaign' | 'goal', id: string): string {
+type KindWithHistory = 'sale' | 'shift' | 'employee' | 'campaign' | 'goal' | 'access';
+
+/** The history of one row; the id of a shift is `<employee>_<date>`, of an access history the employee's. */
+export function historyPath(kind: KindWithHistory, id: string): string {
   return paths.historyOf.replace(':kind', kind).replace(':id', encodeURIComponent(id));
 }
 

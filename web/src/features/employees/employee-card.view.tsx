@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { FileText, Pencil, Receipt } from 'lucide-react';
+import { FileText, KeyRound, Pencil, Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
@@ -8,10 +8,12 @@ import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { HistoryLink } from '../../kit/lists/history-link.view.tsx';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
-import { paths, pathTo } from '../../kit/paths.ts';
+import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { formerText } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { maySeeAccess } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -46,6 +48,7 @@ export function EmployeeCardPage() {
 function EmployeeCard({ id }: { id: string }) {
   const [deletion] = useState(createEmployeeDeletion);
   const employee = useAtomValue(employeeOfPageAtom);
+  const me = useAtomValue(employeeAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
   const mayDelete = useAtomValue(mayDeleteAtom);
   const isPast = useAtomValue(isPastAtom);
@@ -63,6 +66,11 @@ function EmployeeCard({ id }: { id: string }) {
   const actions = employee && !leaving && (
     <>
       <HistoryLink kind="employee" id={id} />
+      {maySeeAccess(employee, me) && (
+        <LinkButton variant="plain" to={historyPath('access', id)}>
+          <Icon of={KeyRound} size={16} /> Access
+        </LinkButton>
+      )}
       <LinkButton variant="plain" to={pathTo(paths.employeeSales, id)}>
         <Icon of={Receipt} size={16} /> Sales
       </LinkButton>

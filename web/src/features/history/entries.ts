@@ -85,6 +85,12 @@ export function daysOf(entries: readonly HistoryEntry[], timeZone: string): Day[
   }));
 }
 
+/** What an event is about, by name: a shift by its date, an access by the person. */
+export function nameOf({ subject, person }: HistoryEntry): string {
+  if (subject.kind === 'shift') return formatDate(subject.name);
+  return subject.kind === 'access' ? (person?.name ?? subject.name) : subject.name;
+}
+
 /** The signed-in person: people open what their role allows. */
 type Viewer = { readonly id: string; readonly isManager: boolean };
 type EntryLink = { readonly label: string; readonly to: string };
@@ -132,6 +138,7 @@ export function linkNow(
     case 'job-aid':
     case 'company':
     case 'subscription':
+    case 'access':
       return null;
   }
 

@@ -7,11 +7,17 @@ import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Changes, type FieldChange } from '../../ui/changes.tsx';
-import { formatDate } from '../../ui/format.ts';
 import { formatAgo, formatDayOf, formatExact } from '../../ui/moments.ts';
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx';
 import styles from './entries.module.css';
-import { changedFieldsOf, daysOf, linkAsOfThen, mainAndOtherFields, unchangedFieldsOf } from './entries.ts';
+import {
+  changedFieldsOf,
+  daysOf,
+  linkAsOfThen,
+  mainAndOtherFields,
+  nameOf,
+  unchangedFieldsOf,
+} from './entries.ts';
 import { iconOf } from './kinds.ts';
 import { hasOwnHistory } from './thing-history.atoms.ts';
 
@@ -63,7 +69,13 @@ const Entry = memo(function Entry({ entry, among = false, isNew = false }: Entry
       tone={effect}
       title={among ? <TitleAmong entry={entry} /> : entry.title}
       time={{ instant: at, short: <Ago instant={at} />, exact: formatExact(at) }}
-      by={<By entry={entry} mayOpen={isManager} sayFor={among && subject.kind !== 'employee'} />}
+      by={
+        <By
+          entry={entry}
+          mayOpen={isManager}
+          sayFor={among && subject.kind !== 'employee' && subject.kind !== 'access'}
+        />
+      }
       isNew={isNew}
       links={then && <Link to={then.to}>{then.label}</Link>}
     >
@@ -72,9 +84,10 @@ const Entry = memo(function Entry({ entry, among = false, isNew = false }: Entry
   );
 });
 
-function TitleAmong({ entry: { title, subject } }: { entry: HistoryEntry }) {
+function TitleAmong({ entry }: { entry: HistoryEntry }) {
+  const { title, subject } = entry;
   if (subject.kind === 'company' || subject.kind === 'subscription') return title;
-  const name = subject.kind === 'shift' ? formatDate(subject.name) : subject.name;
+  const name = nameOf(entry);
   if (!hasOwnHistory(subject.kind)) return `${title}: ${name}`;
   return (
     <>

@@ -4,6 +4,7 @@ import {
   Clock,
   CreditCard,
   FileText,
+  KeyRound,
   type LucideIcon,
   Receipt,
   Target,
@@ -21,6 +22,7 @@ export const pluralOf: { readonly [Kind in SubjectKind]: string } = {
   'job-aid': 'Job aids',
   company: 'Company',
   subscription: 'Subscription',
+  access: 'Access',
 };
 
 export const iconOf: { readonly [Kind in SubjectKind]: LucideIcon } = {
@@ -32,4 +34,5 @@ export const iconOf: { readonly [Kind in SubjectKind]: LucideIcon } = {
   'job-aid': FileText,
   company: Building2,
   subscription: CreditCard,
+  access: KeyRound,
 };

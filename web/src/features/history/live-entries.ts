@@ -24,7 +24,7 @@ export function matchesFilters(filters: Filters): (event: LiveEvent) => boolean 
     const { actorId, at } = event.metadata;
     const subject = subjectOf(event);
     return (
-      (kind === undefined || subject.kind === kind) &&
+      (kind === undefined ? subject.kind !== 'access' : subject.kind === kind) &&
       (person === undefined || subject.employeeId === person || actorId === person) &&
       (campaign === undefined || [subject.campaignId, subject.formerCampaignId].includes(campaign)) &&
       (from === undefined || at >= from) &&

@@ -9,10 +9,9 @@ import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { linkNow } from './entries.ts';
+import { linkNow, nameOf } from './entries.ts';
 import { Entries } from './entries.view.tsx';
 import { createThingHistory, hasOwnHistory, type Thing } from './thing-history.atoms.ts';
 
@@ -39,14 +38,14 @@ function ThingHistory(thing: Thing) {
   const employee = useAtomValue(employeeAtom);
   if (error && MISSING.includes(error) && !page) return <Nothing message={messages[error]} />;
 
-  const newest = entries?.at(-1);
-  const name = newest && (thing.kind === 'shift' ? formatDate(newest.subject.name) : newest.subject.name);
+  const newest = entries?.at(thing.kind === 'access' ? 0 : -1);
+  const name = newest && nameOf(newest);
   const isManager = hasRole(employee, 'manager');
   const screen = newest && linkNow(newest, { id: employee.id, isManager });
   return (
     <>
       <PageHeader
-        title={name ? `History of ${name}` : 'History'}
+        title={titleOf(thing, name)}
         note={
           <>
             {NOTES[thing.kind]}
@@ -77,7 +76,13 @@ const NOTES: { readonly [Kind in Thing['kind']]: string } = {
   employee: 'Employee',
   campaign: 'Campaign',
   goal: 'Goal',
+  access: 'Sign-ins, refusals, passwords, pay read by others',
 };
+
+function titleOf({ kind }: Thing, name: string | undefined): string {
+  if (kind === 'access') return name ? `Access to the account of ${name}` : 'Access';
+  return name ? `History of ${name}` : 'History';
+}
 
 function Nothing({ message }: { message: string }) {
   return <MissingRow title="History" message={message} list={paths.dashboard} listLabel="Dashboard" />;

@@ -1,11 +1,13 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { LogOut } from 'lucide-react';
+import { KeyRound, LogOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Session } from '#contracts/endpoints/sessions.endpoints.ts';
+import { historyPath } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { noAlert } from '../../ui/alert.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatDateTime } from '../../ui/format.ts';
@@ -23,6 +25,7 @@ import styles from './own-sessions.module.css';
 
 /** The person's own sessions, so that they can recognise and end a foreign one. */
 export function OwnSessions() {
+  const { id } = useAtomValue(employeeAtom);
   const [signingOut] = useState(createSigningOut);
   useQuery(sessionsQuery, null);
   const sessions = useAtomValue(sessionsAtom);
@@ -44,6 +47,11 @@ export function OwnSessions() {
           />
         </Panel>
       )}
+      <p>
+        <LinkButton variant="plain" to={historyPath('access', id)}>
+          <Icon of={KeyRound} size={16} /> What happened to your account
+        </LinkButton>
+      </p>
     </div>
   );
 }

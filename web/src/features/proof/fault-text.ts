@@ -6,6 +6,7 @@ import { historyPath } from '../../kit/paths.ts';
 const NOUNS: Readonly<Record<SubjectKind, string>> = {
   ...{ sale: 'a sale', shift: 'a shift', employee: 'an employee', campaign: 'a campaign', goal: 'a goal' },
   ...{ 'job-aid': 'a job aid', company: 'the company', subscription: 'the subscription' },
+  access: 'the access to an account',
 };
 
 /** A fault in words: `An event of a sale was changed after it was recorded.` */

@@ -11,6 +11,15 @@ export function hasRole(
   return need === 'manager' ? employee.employee_role === need : employee.employee_type === need;
 }
 
+/** Whether a person may see the access history of another one, or the own. */
+export function maySeeAccess(
+  of: Pick<Employee, 'id' | 'employee_role'>,
+  viewer: Pick<Employee, 'id' | 'employee_role' | 'employee_type'>,
+): boolean {
+  if (of.id === viewer.id || hasRole(viewer, 'super employee')) return true;
+  return hasRole(viewer, 'manager') && of.employee_role === 'sales associate';
+}
+
 /** The pages on which a company renews its subscription. */
 const TO_PAY_AGAIN = [paths.companyProfile, paths.updateSubscription.replace(':id', '')];
 

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/local-date.ts';
+import { mailedCode } from '#tests/auth/mailed-code.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { PASSWORD } from '#tests/support/servers/seed-company.ts';
+import { accessOf, type Entry, moveNotes, wordsOf } from './access-world.ts';
+
+const clock = { time: Date.parse('2026-11-27T15:20:00.000Z'), now: () => new Date(clock.time) };
+const api = apiWorld({ clock, trustProxy: 1 });
+let company: Company;
+beforeEach(async () => {
+  clock.time += DAY_MS;
+  company = await api.company();
+  await api.pool.query('DELETE FROM rate_limits; DELETE FROM access_notes');
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('a sign-in', () => {
+  it('is in the history of the person, with network and device, once the job has moved it', async () => {
+    const { email, employeeId } = company.associate;
+    const browser = api.client();
+    const headers = { ...from('203.0.113.7'), 'user-agent': FIREFOX };
+    await browser.post('/login', { username: email, password: PASSWORD, tz: 'UTC' }, headers);
+    expect(await accessOf(browser, employeeId)).toEqual([]);
+    await moveNotes(api);
+    const { body } = await browser.get(`/audit/history/access/${employeeId}`);
+    expect(body.requestedData).toMatchObject([
+      {
+        ...{ title: 'Signed in', type: 'AccessNoted', effect: 'plain', at: clock.now().toISOString() },
+        ...{ person: { id: employeeId }, actor: { id: employeeId } },
+        subject: { kind: 'access', id: employeeId },
+      },
+    ]);
+    const said = body.requestedData[0].changes.filter(({ changed }: { changed: boolean }) => changed);
+    expect(said.map(({ after }: { after: { text: string } }) => after.text)).toEqual([
+      ...['by password', '203.0.113.7', 'Firefox on Windows'],
+    ]);
+    expect(JSON.stringify(body)).not.toContain(PASSWORD);
+  });
+
+  it('that fails leaves no such entry, nor one of an account that there is not', async () => {
+    const { email, employeeId } = company.associate;
+    const before = await api.store.head();
+    expect((await api.client().post('/login', { username: email, password: 'Wrong-1' })).status).toBe(401);
+    expect((await api.client().post('/login', { username: 'x@y.test', password: 'Wrong-1' })).status).toBe(
+      401,
+    );
+    await api.watch.flush();
+    await moveNotes(api);
+    expect(await api.store.head(), 'nothing before the hour is over').toBe(before);
+    clock.time += 3_600_000;
+    await moveNotes(api);
+    const manager = await api.signedIn(company.manager);
+    expect(await accessOf(manager, employeeId)).toEqual(['Password refused']);
+    expect((await api.store.readAll({ after: before, limit: 100 })).map(({ type }) => type)).toEqual([
+      ...['AccessNoted', 'ShiftStarted'],
+    ]);
+  });
+});
+
+it('a flood of wrong passwords from many networks is one entry an hour with their number', async () => {
+  const { email, employeeId } = company.associate;
+  const attempts = Array.from({ length: 60 }, (_, at) => at);
+  for (const at of attempts)
+    await api
+      .client()
+      .post('/login', { username: email, password: `Wrong-${at}` }, from(`198.51.100.${at % 30}`));
+  await api.watch.flush();
+  clock.time += 3_600_000;
+  await moveNotes(api);
+  const owner = await api.signedIn(company.owner);
+  const { body } = await owner.get(`/audit/history/access/${employeeId}`);
+  expect(body.requestedData).toHaveLength(1);
+  const [{ changes, actor }] = body.requestedData;
+  const afterOf = (name: string) => changes.find(({ field }: { field: string }) => field === name).after;
+  expect(actor).toBeNull();
+  // Ten are tried; the others are refused from memory.
+  expect(afterOf('times')).toMatchObject({ value: 10 });
+  expect(afterOf('network').text.split(', ')).toHaveLength(5);
+});
+
+it('calls without the right to them are one entry an hour', async () => {
+  const associate = await api.signedIn(company.associate);
+  for (const _ of [1, 2, 3]) expect((await associate.get('/employees/getemployees/all')).status).toBe(403);
+  await api.watch.flush();
+  clock.time += 3_600_000;
+  await moveNotes(api);
+  expect(await accessOf(associate, company.associate.employeeId)).toEqual([
+    ...['Signed in, by password', 'Call not allowed, 3'],
+  ]);
+});
+
+it('the password, the email and sessions of a person leave entries', async () => {
+  const { email, employeeId } = company.associate;
+  const here = await api.signedIn(company.associate);
+  await here.delete('/employees/sessions');
+  const chosen = { currentPassword: PASSWORD, newPassword: 'Quiet.otter7' };
+  expect((await here.patch('/employees/password', chosen)).status).toBe(200);
+  const { otpId } = (await api.client().post('/employees/confirmemail', { username: email })).body;
+  const code = await mailedCode(api.pool, otpId);
+  await api.client().post('/employees/verifyotp', { id: otpId, otp: code });
+  const reset = { username: email, otpId, newPassword: 'Quiet.otter8' };
+  expect((await api.client().send('PUT', '/employees/resetpassword', reset)).status).toBe(200);
+  await moveNotes(api);
+  const owner = await api.signedIn(company.owner);
+  expect(await accessOf(owner, employeeId)).toEqual([
+    ...['Signed in, by password', 'Sessions ended, all others', 'Password changed', 'Password reset'],
+  ]);
+});
+
+describe('a look at the pay of another person', () => {
+  it('is one entry a day for reader and person; the own pay and unknown people leave none', async () => {
+    const { employeeId } = company.associate;
+    const [manager, owner, associate] = [
+      await api.signedIn(company.manager),
+      await api.signedIn(company.owner),
+      await api.signedIn(company.associate),
+    ];
+    await api.pool.query('DELETE FROM access_notes');
+    for (const path of [`/sales/get-commission/${employeeId}`, `/logs/getlogs/${employeeId}`])
+      for (const reader of [manager, owner, associate, manager]) {
+        clock.time += 1;
+        expect((await reader.get(path)).status).toBe(200);
+      }
+    expect((await manager.get('/sales/get-commission/nobody')).status).toBe(404);
+    await moveNotes(api);
+    await manager.get(`/sales/get-commission/${employeeId}`);
+    await moveNotes(api);
+    clock.time += DAY_MS;
+    await manager.get(`/sales/get-commission/${employeeId}`);
+    await moveNotes(api);
+    const { body } = await associate.get(`/audit/history/access/${employeeId}`);
+    const [m, o] = [company.manager.employeeId, company.owner.employeeId];
+    const entries = (body.requestedData as Entry[]).toReversed();
+    expect(entries.map((entry) => [wordsOf(entry), entry.actor?.id])).toEqual([
+      ...[
+        ['Pay read', m],
+        ['Pay read', o],
+        ['Pay read', m],
+      ],
+    ]);
+  });
+
+  it('in a file is an entry of the one who took it out, or of the person it is about', async () => {
+    const manager = await api.signedIn(company.manager);
+    expect((await manager.get('/audit/events.csv')).status).toBe(200);
+    await moveNotes(api);
+    expect(await accessOf(manager, company.manager.employeeId)).toEqual([
+      ...['Signed in, by password', 'File exported, the history as CSV'],
+    ]);
+  });
+});
+
+it('is seen by the person, that of associates by managers, and all by the super employee', async () => {
+  const people = [company.owner, company.manager, company.associate, company.colleague];
+  const browsers: HttpClient[] = [];
+  for (const person of people) browsers.push(await api.signedIn(person));
+  await moveNotes(api);
+  const seen = async (reader: (typeof browsers)[number]) =>
+    Promise.all(people.map(async ({ employeeId }) => (await accessOf(reader, employeeId))[0]?.slice(0, 3)));
+  expect(await Promise.all(browsers.map(seen))).toEqual([
+    ['Sig', 'Sig', 'Sig', 'Sig'],
+    ['404', 'Sig', 'Sig', 'Sig'],
+    ['404', '404', 'Sig', '404'],
+    ['404', '404', '404', 'Sig'],
+  ]);
+  const listed = async (at: number, query = '?kind=access') => {
+    const { body } = (await browsers[at]?.get(`/audit/events${query}`)) ?? {};
+    return body.requestedData.map(({ person }: Entry) => person?.id).sort();
+  };
+  const idsOf = (some: typeof people) => some.map(({ employeeId }) => employeeId).sort();
+  expect(await listed(0)).toEqual(idsOf(people));
+  expect(await listed(1)).toEqual(idsOf(people.slice(1)));
+  const titles = (await browsers[0]?.get('/audit/events'))?.body.requestedData.map(
+    ({ title }: Entry) => title,
+  );
+  expect(titles).not.toContain('Signed in');
+  const other = await api.company();
+  expect(await accessOf(await api.signedIn(other.owner), company.associate.employeeId)).toEqual([]);
+});
