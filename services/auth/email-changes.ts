@@ -127,7 +127,7 @@ export function createEmailChanges(deps: EmailChangesDeps) {
     },
 
     pendingOf: links.pendingOf,
-    pendingAmong: links.pendingAmong,
+    pendingIn: links.pendingIn,
 
     /** Ends a link after its use, and with it those that it makes meaningless. */
     async used(link: FoundLink, isUndo: boolean): Promise<void> {

@@ -19,6 +19,13 @@ export type EmailLink = Person & {
 
 export type FoundLink = EmailLink & { readonly tokenHash: Buffer; readonly createdAt: string };
 
+/** As the API shows it; UTC ISO-8601. */
+export type PendingEmail = {
+  readonly employee_id: string;
+  readonly email: string;
+  readonly expires_at: string;
+};
+
 const VALID_MS = 7 * DAY_MS;
 
 /** Links in mails about an email, good for seven days. Only the digest of a token is stored. */
@@ -108,21 +115,20 @@ export function createEmailLinks({ pool, clock }: { readonly pool: pg.Pool; read
       return found?.email ?? null;
     },
 
-    /** The emails that await their proof, of those of these employees that have one. */
-    async pendingAmong(
-      companyId: string,
-      employeeIds: readonly string[],
-    ): Promise<ReadonlyMap<string, string>> {
-      if (employeeIds.length === 0) return new Map();
-      const found = await db
-        .selectFrom('email_links')
-        .select(['employee_id', 'email'])
-        .where('company_id', '=', companyId)
-        .where('employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`)
-        .where('purpose', '=', 'prove')
-        .where('expires_at', '>', now())
+    /** The emails of a company that await their proof, the latest first. */
+    pendingIn(companyId: string): Promise<readonly PendingEmail[]> {
+      return db
+        .selectFrom('email_links as l')
+        .innerJoin('accounts as a', (join) =>
+          join.onRef('a.company_id', '=', 'l.company_id').onRef('a.employee_id', '=', 'l.employee_id'),
+        )
+        .select(['l.employee_id', 'l.email', 'l.expires_at'])
+        .where('l.company_id', '=', companyId)
+        .where('l.purpose', '=', 'prove')
+        .where('l.expires_at', '>', now())
+        .orderBy('l.created_at', 'desc')
+        .orderBy('l.employee_id')
         .execute();
-      return new Map(found.map(({ employee_id, email }) => [employee_id, email]));
     },
 
     /** Drops links that have ended; returns the number. */

@@ -117,6 +117,8 @@ export const messages = {
   emailChanged: 'Your email was changed. Your former address was told, and can undo it for seven days',
   emailProven: 'This is your email from now on. Please sign in with it',
   emailRefused: 'Your email stays as it is',
+  emailWithdrawn: 'The new email was withdrawn. The present one stays',
+  noPendingEmail: 'No new email waits to be confirmed any more',
   emailRestored: 'This is your email again. Please choose a new password: reset it',
   linkEnded: 'This link has ended or was used before',
   ownEmail: 'Change your own email in My Profile',

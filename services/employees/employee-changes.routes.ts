@@ -1,11 +1,11 @@
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
-import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
+import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
-import type { MessageCode } from '#contracts/messages.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { type Answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
+import { type Answer, answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Taken } from '#platform/limits/limits.port.ts';
 import type { Person } from '#platform/principal.ts';
@@ -34,6 +34,8 @@ type EmployeeAccounts = {
   ownersOf(companyId: string, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
+type Pending = ReplyOf<typeof endpoints.getPendingEmails>['requestedData'][number];
+
 /** The changes of emails that wait for the new mailbox. */
 type PendingEmails = {
   mayAsk(companyId: string, email: string): Promise<Taken>;
@@ -41,7 +43,8 @@ type PendingEmails = {
   ask(ctx: CommandContext, person: Person, email: string): Promise<void>;
   /** Ends the wish; false when there is none. */
   withdraw(ctx: CommandContext, person: Person): Promise<boolean>;
-  pendingOf(person: Person): Promise<string | null>;
+  /** Of the company. */
+  pendingIn(companyId: string): Promise<readonly Pending[]>;
 };
 
 type Invitee = Person & {
@@ -70,6 +73,15 @@ export function employeeChangesRoutes(route: Route, deps: EmployeeChangesDeps): 
   route(endpoints.addEmployee, (call) => addEmployee(call, deps));
   route(endpoints.editEmployee, (call) => editEmployee(call, deps));
   route(endpoints.deleteEmployee, (call) => deleteEmployee(call, deps));
+  route(endpoints.getPendingEmails, async ({ caller: { companyId } }) =>
+    answer({ requestedData: [...(await deps.emails.pendingIn(companyId))] }),
+  );
+  route(endpoints.withdrawEmail, async (call) => {
+    const { companyId } = call.caller;
+    const person = { companyId, employeeId: call.params.id };
+    const withdrawn = await deps.emails.withdraw(call.command(call.caller), person);
+    return withdrawn ? answer({ message: messages.emailWithdrawn }) : rejected('noPendingEmail');
+  });
 }
 
 async function addEmployee(call: Call<typeof endpoints.addEmployee>, deps: EmployeeChangesDeps): Written {

@@ -14,11 +14,11 @@ export type NoteAccessDeps = {
   readonly note: AccessCommands['note'];
 };
 
-/** Every five seconds: moves facts of the access history into the log, exactly once. See ADR 0057. */
+/** Every minute: moves facts of the access history into the log, exactly once. See ADR 0057. */
 const noteAccess = jobType({
   name: 'note-access',
   data: Type.Object({}),
-  schedule: { every: 5000 },
+  schedule: { every: 60_000 },
   attempts: 3,
   backoff: { kind: 'exponential', delay: 1000 },
 });

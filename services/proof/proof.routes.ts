@@ -14,6 +14,7 @@ import { createAccessRights } from '#platform/access/access-rights.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Answer, type AnswerFile, answer, type Route } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
+import { eachWithinCompany } from '#platform/scope.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import { companyName, type ExportDeps, type ExportNameQueries, employeeName, exported } from './export.ts';
 import type { Proof } from './seal/proof.ts';
@@ -53,7 +54,8 @@ export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
     const script = await verifier().catch(() => null);
     if (!script) return rejected('unavailable');
     const page = exported({ proof, seals, keys, verifier: async () => script, ...(seenBy && { seenBy }) }, header);
-    return { ok: true, reply: page, file: pageNamed(name, header.madeAt) };
+    const reply = eachWithinCompany(header.companyId, page);
+    return { ok: true, reply, file: pageNamed(name, header.madeAt) };
   }
 
   route(getProof, async ({ caller: { companyId } }) => {

@@ -33,7 +33,6 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   sessions: 'people sign in again at the new address',
   known_devices: 'a cookie of the former address',
   passkeys: 'browsers use one only at the address where it was made',
-  access_notes: 'are in the log within seconds; refusals of the last hour are not facts of the figures',
   email_links: 'links in mails lead to the former address',
   registration_tickets: 'as above, and for minutes only',
   mail_outbox: 'is sent once, by the installation that wrote it',

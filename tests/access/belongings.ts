@@ -48,6 +48,8 @@ export type Belongings = {
   emailLink(purpose: 'refuse' | 'invite'): Promise<string>;
   /** The id of a new employee who asked for the erasure of personal data. */
   erasureWish(): Promise<string>;
+  /** The id of an employee with an email that waits to be confirmed. */
+  pendingEmail(): Promise<string>;
   /** The same code after it was verified. */
   proof(): Promise<{ email: string; otpId: string }>;
   /** The code of another company that registers: mailed, or already verified. */
@@ -100,6 +102,15 @@ export function belongingsOf(
     return { id, email };
   }
 
+  async function wishOf(
+    purpose: 'prove' | 'refuse' | 'invite',
+  ): Promise<{ token: string; employeeId: string }> {
+    const { id, email } = await newcomer();
+    const wanted = purpose === 'invite' ? email : `${newId()}@example.test`;
+    const wish = { companyId, employeeId: id, email: wanted, requestedBy: owner.managerId };
+    return { token: await createEmailLinks({ pool, clock }).add(purpose, wish), employeeId: id };
+  }
+
   return {
     ...owner,
     password: PASSWORD,
@@ -143,12 +154,8 @@ export function belongingsOf(
       await made(commands.employees.erasure({ ...ctx(), actorId: id }, id, { type: 'RequestErasure' }));
       return id;
     },
-    emailLink: async (purpose) => {
-      const { id, email } = await newcomer();
-      const wanted = purpose === 'invite' ? email : `${newId()}@example.test`;
-      const wish = { companyId, employeeId: id, email: wanted, requestedBy: owner.managerId };
-      return createEmailLinks({ pool, clock }).add(purpose, wish);
-    },
+    emailLink: async (purpose) => (await wishOf(purpose)).token,
+    pendingEmail: async () => (await wishOf('prove')).employeeId,
     registration: async () => {
       const inHand = await registrations.filledIn();
       return { ...inHand, ...(await codes.mailed('registration', inHand.email)) };

@@ -124,6 +124,8 @@ const MATRIX = `
   POST   /employees/addemployee                    no   no    all   all   402
   PATCH  /employees/editemployee/{id}              no   no    all   all   402
   DELETE /employees/delete/{id}                    no   no    all   all   402
+  GET    /employees/pending-emails                 no   no    all   all   402
+  DELETE /employees/pending-emails/{id}            no   no    all   all   402
   PATCH  /employees/edit/shiftDuration/manager     no   no    all   all   402
   PATCH  /employees/edit/shiftstart/manager        no   no    all   all   402
   GET    /campaigns/getemployees/{id}              no   no    all   all   402

@@ -21,6 +21,11 @@ export const ownAccountExamples = {
     foreign: 'emailTaken',
     colleagues: 'emailTaken',
   },
+  'GET /employees/pending-emails': { of: () => ({}) },
+  'DELETE /employees/pending-emails/{id}': {
+    of: async (things) => ({ params: { id: await things.pendingEmail() } }),
+    foreign: 'noPendingEmail',
+  },
   'POST /employees/email/link': {
     of: async (things) => ({ body: { purpose: 'refuse', token: await things.emailLink('refuse') } }),
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { followed, isSignedIn, linkTo } from '#tests/auth/email-world.ts';
+import { accessOf, moveNotes } from '#tests/history/access-world.ts';
 import { FIRST_PASSWORD, newEmail, refused, type Staff, startStaff } from './staff-world.ts';
 
 let staff: Staff;
@@ -96,6 +97,36 @@ describe("a manager's change of the email of another person", () => {
     const form = { employeeRole: 'manager', campaignId: staff.company.campaignId, username: newEmail() };
     expect(await boss.patch(`/employees/editemployee/${id}`, form)).toMatchObject({ status: 200 });
     expect(await follow('prove', await link(form.username, 'prove'))).toMatchObject({ status: 200 });
+  });
+
+  it('is listed for managers, who can withdraw it; the history has it all', {
+    tags: ['asvs-7.5.1'],
+  }, async () => {
+    const pending = async () =>
+      (await staff.manager.get('/employees/pending-emails')).body.requestedData.filter(
+        ({ employee_id }: { employee_id: string }) => employee_id === id,
+      );
+    const withdraw = () => staff.manager.delete(`/employees/pending-emails/${id}`);
+    expect(await withdraw()).toMatchObject(refused('noPendingEmail', 404));
+    await edit(after);
+    expect(await pending()).toEqual([
+      { employee_id: id, email: after, expires_at: expect.stringMatching(/^\d{4}-/) },
+    ]);
+    const proof = await link(after, 'prove');
+    expect(await withdraw()).toMatchObject({ status: 200 });
+    expect(await pending()).toEqual([]);
+    expect(await follow('prove', proof)).toMatchObject(refused('linkEnded'));
+    await edit(after);
+    await follow('refuse', await link(before, 'refuse'));
+    await edit(after);
+    await follow('prove', await link(after, 'prove'));
+    await follow('undo', await link(before, 'undo'));
+    await moveNotes(staff.api);
+    expect(await accessOf(staff.manager, id)).toEqual(
+      ['requested', 'withdrawn', 'requested', 'refused', 'requested', 'undone'].map(
+        (what) => `Email change ${what}, ${what === 'undone' ? before : after}`,
+      ),
+    );
   });
 
   it('ends with the employee, and mails five times a day to one address', async () => {

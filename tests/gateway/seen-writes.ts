@@ -245,5 +245,6 @@ export const UNSEEN: Partial<Record<Write, string>> = {
   'POST /employees/email/code': 'a mail goes to the person that asked',
   'POST /employees/invite/{id}': 'a mail goes to the invited',
   'PATCH /companies/account-rules': 'a rule for sign-ins to come',
+  'DELETE /employees/pending-emails/{id}': 'the lists of employees have no such emails',
   'PUT /employees/email': 'own-email.test.ts sees the new email in the read models',
 };

@@ -1,12 +1,14 @@
+import { NOTES_REST_MS } from '#platform/access/access-notes.ts';
 import { moveAccessNotes } from '#services/history/access.job.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { ApiUnderTest } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 
-/** One run of the job; the read models have its events then. */
+/** One run of the job, when the notes have rested; the read models have its events then. */
 export async function moveNotes({ access, clock, commands, store, progress }: ApiUnderTest): Promise<void> {
   const { note } = commands.access;
-  await moveAccessNotes({ clock, notes: access, note }, new AbortController().signal);
+  const later = { now: () => new Date(clock.now().getTime() + NOTES_REST_MS) };
+  await moveAccessNotes({ clock: later, notes: access, note }, new AbortController().signal);
   if (!(await progress.waitFor(await store.head(), MAX_WAIT_MS))) throw new Error('projections stand still');
 }
 

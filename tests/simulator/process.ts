@@ -143,7 +143,12 @@ export async function startProcess(deps: {
       employeeChangesRoutes(route, {
         ...{ commands: commands.employees, queries, endOfDeleted, checkPassword: passwordRules.given },
         // No mail is read here, so an email never changes.
-        emails: { mayAsk: async () => accepted(), ask: async () => {}, withdraw: async () => false, pendingOf: async () => null },
+        emails: {
+          mayAsk: async () => accepted(),
+          ask: async () => {},
+          withdraw: async () => false,
+          pendingIn: async () => [],
+        },
         accounts: {
           ...createEmployeeAccounts(accounts, sessions),
           // A hash takes real time.

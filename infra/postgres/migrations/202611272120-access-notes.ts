@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       device text,
       about text,
       correlation_id text NOT NULL,
-      -- not in the log before: what is counted goes there when its hour is over
+      -- not in the log before: after five minutes, what is counted when its hour is over
       due_at timestamptz NOT NULL
     )`.execute(db);
   await sql`CREATE INDEX access_notes_by_due ON access_notes (due_at)`.execute(db);

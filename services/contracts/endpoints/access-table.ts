@@ -82,6 +82,8 @@ export const accessTable = {
   'GET /employees/getsubordinates/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'POST /employees/addemployee': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /employees/editemployee/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /employees/pending-emails': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'DELETE /employees/pending-emails/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /employees/delete/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /employees/edit/shiftduration': ['refused', 'own', 'own', 'own', '402'],
   'PATCH /employees/edit/shiftstart': ['refused', 'own', 'own', 'own', '402'],

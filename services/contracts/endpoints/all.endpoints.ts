@@ -76,6 +76,8 @@ export const allEndpoints: readonly Endpoint[] = [
   employees.addEmployee,
   employees.editEmployee,
   employees.deleteEmployee,
+  employees.getPendingEmails,
+  employees.withdrawEmail,
   employees.editShiftDuration,
   employees.editShiftDurationOf,
   employees.editShiftStart,

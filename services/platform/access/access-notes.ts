@@ -49,6 +49,8 @@ export type DueNote = Person & {
 /** The connection of the caller's transaction. */
 type On = Pick<Kysely<unknown>, 'executeQuery'> | PostClient;
 
+/** What follows a sign-in at once, an export or a check, finds the log as it was. */
+export const NOTES_REST_MS = 5 * 60_000;
 const TEXT_MAX = 300;
 const NETWORKS_MAX = 5;
 
@@ -78,7 +80,7 @@ export function createAccessNotes({ pool }: { readonly pool: pg.Pool }) {
 
   async function insert(note: AccessNote | CountedNote, conflict: string, on: On): Promise<void> {
     const { companyId, employeeId, actorId, fact, at, correlationId, address, device, about } = note;
-    const counted = 'dueAt' in note ? note : { times: 1, until: null, dueAt: at };
+    const counted = 'dueAt' in note ? note : { times: 1, until: null, dueAt: restedAt(at) };
     const network = address === undefined ? null : networkOf(address);
     const values = [
       ...[note.id ?? newId(), companyId, employeeId, actorId, fact, at, counted.times],
@@ -116,6 +118,10 @@ export function createAccessNotes({ pool }: { readonly pool: pg.Pool }) {
       });
     },
   };
+}
+
+function restedAt(at: string): string {
+  return new Date(Date.parse(at) + NOTES_REST_MS).toISOString();
 }
 
 function shortened(text: string | null | undefined): string | null {

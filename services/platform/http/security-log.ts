@@ -45,6 +45,7 @@ const OF_SUCCESS: Partial<Record<RouteName, string>> = {
   'PATCH /employees/editemployee/{id}': 'user_updated',
   'PUT /employees/email': 'user_updated',
   'POST /employees/email/link': 'user_updated',
+  'DELETE /employees/pending-emails/{id}': 'user_updated',
   'DELETE /employees/delete/{id}': 'user_deleted',
 };
 

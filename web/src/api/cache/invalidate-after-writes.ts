@@ -32,6 +32,7 @@ export const tagsOfWrites: { readonly [Name in Write]: readonly Tag[] } = {
   'PUT /employees/email': ['sessions', 'employees'],
   'POST /employees/addemployee': ['employees'],
   'PATCH /employees/editemployee/{id}': ['employees'],
+  'DELETE /employees/pending-emails/{id}': ['employees'],
   'DELETE /employees/delete/{id}': ['employees'],
   'PATCH /employees/edit/shiftduration': ['days'],
   'PATCH /employees/edit/shiftDuration/manager': ['days'],

@@ -8,6 +8,7 @@ import { fullName } from '../../ui/full-name.ts';
 import { EMPLOYEE_COLUMNS, FORMER_EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
 import { formerEmployeesQuery } from './employees.atoms.ts';
 import { invitationsQuery } from './invitations.atoms.ts';
+import { PendingEmails } from './pending-emails.view.tsx';
 
 /** The present employees; with `?former=yes` the deleted ones. */
 export function AllEmployeesPage() {
@@ -20,6 +21,7 @@ function PresentEmployees() {
     <SearchedList
       title="All Employees"
       note={<Link to={`${paths.allEmployees}?former=yes`}>Former employees</Link>}
+      notice={<PendingEmails />}
       one="employee"
       many="employees"
       query={allEmployeesQuery}
