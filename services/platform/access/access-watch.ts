@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import { ACCESS_FACTS } from '#contracts/events/access.events.ts';
 import { localDate } from '#contracts/local-date.ts';
 import type { Clock, Scheduler } from '../clock.ts';
 import { derivedId } from '../ids.ts';
@@ -28,7 +29,7 @@ const FILES: Partial<Record<RouteName, string>> = {
   'GET /audit/proof/statement/{id}': 'the commission statement',
 };
 
-const COUNTED = { authn_login_fail: 'password refused', authz_fail: 'call not allowed' } as const;
+const COUNTED = ['password refused', 'call not allowed'] as const;
 
 const FLUSH_MS = 5000;
 /** The last counts of an hour come after its end. */
@@ -110,7 +111,7 @@ export function createAccessWatch({ access, clock, scheduler, log, deviceName }:
 
     /** An event of the security log that is a refusal; those of unknown people and of other kinds are left out. */
     refused(event: string, { companyId, employeeId }: Person, request: FastifyRequest): void {
-      const fact = event in COUNTED ? COUNTED[event as keyof typeof COUNTED] : undefined;
+      const fact = COUNTED.find((one) => ACCESS_FACTS[one] === event);
       if (!fact) return;
       const fields = fieldsOf(request);
       const hour = fields.at.slice(0, 13);

@@ -39,6 +39,7 @@ const BY_PROOF = [
   ...['DELETE /api/employees/passkeys/{id}', 'POST /api/employees/confirm-identity'],
   ...['PATCH /api/employees/password', 'POST /api/employees/email/code', 'PUT /api/employees/email'],
   ...['POST /api/employees/email/link', 'POST /api/employees/invitation'],
+  'DELETE /api/employees/pending-emails/{id}',
 ];
 
 beforeAll(async () => {
