@@ -70,9 +70,9 @@ const MORE: Readonly<Record<string, number>> = {
   [paths.gallery]: 203,
   [paths.newSale]: 215,
   [paths.addEmployee]: 206,
-  [paths.editEmployee]: 208,
-  [paths.history]: 212,
-  [paths.proof]: 206,
+  [paths.editEmployee]: 209,
+  [paths.history]: 213,
+  [paths.proof]: 207,
 };
 
 const budgetOf = (path: string) =>
