@@ -1,3 +1,4 @@
+import { access } from './access/access.projector.ts';
 import { catalogue } from './catalogue/catalogue.projector.ts';
 import { companyAccount } from './company-account/company-account.projector.ts';
 import { directory } from './directory/directory.projector.ts';
@@ -7,7 +8,7 @@ import { jobAids } from './job-aids/job-aids.projector.ts';
 import type { ReadModel } from './runner/read-model.ts';
 import { salesBook } from './sales-book/sales-book.projector.ts';
 
-const models = [directory, catalogue, companyAccount, salesBook, employeeDays, jobAids, history];
+const models = [directory, catalogue, companyAccount, salesBook, employeeDays, jobAids, history, access];
 
 /** Every read model. One that is not listed here is neither filled nor rebuilt. */
 export const allProjections: readonly ReadModel[] = models;

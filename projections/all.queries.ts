@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createAccessQueries } from './access/access.queries.ts';
 import { createCatalogueQueries } from './catalogue/catalogue.queries.ts';
 import { createCompanyAccountQueries } from './company-account/company-account.queries.ts';
 import { createDirectoryQueries } from './directory/directory.queries.ts';
@@ -15,6 +16,7 @@ export type Queries = ReturnType<typeof createQueries>;
 export function createQueries(db: Kysely<ReadModels>) {
   const { salesOfEmployee, commissionOfSales, saleById, closedSales } = createSalesBookQueries(db);
   return {
+    ...createAccessQueries(db),
     ...createCatalogueQueries(db),
     ...createCompanyAccountQueries(db),
     ...createDirectoryQueries(db),

@@ -1,3 +1,4 @@
+import type { accessTable } from './access/access.table.ts';
 import type {
   campaignsTable,
   goalsTable,
@@ -29,4 +30,5 @@ export type ReadModels = {
   'read.company_account': RowOf<typeof companyAccountTable>;
   'read.history': RowOf<typeof historyTable>;
   'read.history_moments': RowOf<typeof historyMomentsTable>;
+  'read.access': RowOf<typeof accessTable>;
 };

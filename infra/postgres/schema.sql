@@ -657,6 +657,19 @@ CREATE UNIQUE INDEX one_running_subscription ON sandbox.subscriptions (customer_
 ALTER TABLE sandbox.subscriptions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON sandbox.subscriptions USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE read.access (
+  company_id text COLLATE "C" NOT NULL,
+  position bigint NOT NULL,
+  at timestamptz NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  other_actor_id text COLLATE "C",
+  PRIMARY KEY (company_id, "position")
+);
+CREATE INDEX access_employee_id_position_idx ON read.access (employee_id, "position") WHERE (employee_id IS NOT NULL);
+CREATE INDEX access_other_actor_id_position_idx ON read.access (other_actor_id, "position") WHERE (other_actor_id IS NOT NULL);
+ALTER TABLE read.access ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.access USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE read.campaigns (
   company_id text COLLATE "C" NOT NULL,
   campaign_id text COLLATE "C" NOT NULL,
@@ -763,8 +776,7 @@ CREATE TABLE read.history (
 CREATE INDEX history_campaign_id_position_idx ON read.history (campaign_id, "position") WHERE (campaign_id IS NOT NULL);
 CREATE INDEX history_company_id_position_idx ON read.history (company_id, "position") WHERE (type ~~ 'Sale%');
 CREATE INDEX history_company_id_position_idx1 ON read.history (company_id, "position") WHERE (type ~~ 'Shift%');
-CREATE INDEX history_company_id_position_idx2 ON read.history (company_id, "position") WHERE (type ~~ 'Access%');
-CREATE INDEX history_company_id_position_idx3 ON read.history (company_id, "position") WHERE ((type !~~ 'Sale%') AND (type !~~ 'Shift%') AND (type !~~ 'Access%'));
+CREATE INDEX history_company_id_position_idx2 ON read.history (company_id, "position") WHERE ((type !~~ 'Sale%') AND (type !~~ 'Shift%'));
 CREATE INDEX history_employee_id_position_idx ON read.history (employee_id, "position") WHERE (employee_id IS NOT NULL);
 CREATE INDEX history_former_campaign_id_position_idx ON read.history (former_campaign_id, "position") WHERE (former_campaign_id IS NOT NULL);
 CREATE INDEX history_other_actor_id_position_idx ON read.history (other_actor_id, "position") WHERE (other_actor_id IS NOT NULL);

@@ -4,9 +4,10 @@ import { defineReadModel, type Handler } from '../runner/read-model.ts';
 import { historyMomentsTable, historyTable } from './history.table.ts';
 
 const tables = { history: historyTable, moments: historyMomentsTable };
-type Handlers = { readonly [Type in HistoryEventType]: Handler<Type, typeof tables> };
+type Listed = Exclude<HistoryEventType, 'AccessNoted'>;
+type Handlers = { readonly [Type in Listed]: Handler<Type, typeof tables> };
 
-const handler: Handler<HistoryEventType, typeof tables> = {
+const handler: Handler<Listed, typeof tables> = {
   needs: ({ metadata }, need) => need.moments.row(metadata.companyId),
   apply(event, { history, moments }) {
     const { type, position, revision, metadata } = event;
@@ -32,9 +33,11 @@ const handler: Handler<HistoryEventType, typeof tables> = {
 
 export const history = defineReadModel({
   name: 'history',
-  version: 3,
+  version: 2,
   isOrdered: false,
   tables,
-  ignores: [['CompanyErased']],
-  on: Object.fromEntries(HISTORY_EVENT_TYPES.map((type) => [type, handler])) as Handlers,
+  ignores: [['CompanyErased'], ['AccessNoted']],
+  on: Object.fromEntries(
+    HISTORY_EVENT_TYPES.filter((type) => type !== 'AccessNoted').map((type) => [type, handler]),
+  ) as Handlers,
 });

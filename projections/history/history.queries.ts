@@ -15,8 +15,6 @@ export type HistoryFilter = {
   readonly campaign?: string | undefined;
   readonly kind?: SubjectKind | undefined;
   readonly subject?: string | undefined;
-  /** Of the access history only what this manager may see: the own and that of associates. */
-  readonly accessFor?: string | undefined;
   /** Positions, exclusive and inclusive. */
   readonly behind?: number | undefined;
   readonly upTo?: number | undefined;
@@ -44,15 +42,14 @@ export function createHistoryQueries(db: Kysely<ReadModels>) {
     /** Positions of a company's events in their order, which are the key of the page, too. */
     async historyOf(
       companyId: string,
-      { person, campaign, kind, subject, accessFor, behind, upTo }: HistoryFilter,
+      { person, campaign, kind, subject, behind, upTo }: HistoryFilter,
       order: HistoryOrder,
       wish: PageWish,
     ): Promise<Page<number>> {
       if (!canExist(companyId, person ?? '', campaign ?? '', subject ?? '')) return { rows: [], next: null };
       let rows: Rows = db.selectFrom('read.history').select('position').where('company_id', '=', companyId);
-      rows = kind ? ofKind(rows, kind) : rows.where('type', 'not like', 'Access%');
+      if (kind) rows = ofKind(rows, kind);
       if (subject !== undefined) rows = rows.where('subject_id', '=', subject);
-      if (accessFor !== undefined) rows = ownOrOfAssociates(rows, companyId, accessFor);
       if (behind !== undefined) rows = rows.where('position', '>', behind);
       if (upTo !== undefined) rows = rows.where('position', '<=', upTo);
       if (wish.after) rows = rows.where('position', order === 'newest' ? '<' : '>', Number(wish.after[0]));
@@ -179,16 +176,8 @@ export function createHistoryQueries(db: Kysely<ReadModels>) {
 
 /** The same words as the condition of a partial index; the rare kinds share one index. */
 function ofKind(rows: Rows, kind: SubjectKind): Rows {
-  if (kind === 'sale' || kind === 'shift' || kind === 'access')
-    return rows.where(sql<boolean>`${sql.raw(ROWS_OF[kind])}`);
+  if (kind === 'sale' || kind === 'shift') return rows.where(sql<boolean>`${sql.raw(ROWS_OF[kind])}`);
   return rows.where(sql<boolean>`${sql.raw(ROWS_OF.rare)}`).where('type', 'in', typesOf(kind));
-}
-
-function ownOrOfAssociates(rows: Rows, companyId: string, own: string): Rows {
-  return rows.where(
-    sql<boolean>`(employee_id = ${own} OR employee_id IN (
-      SELECT e.employee_id FROM read.employees e WHERE e.company_id = ${companyId} AND e.role = 'sales associate'))`,
-  );
 }
 
 /** A person, or a campaign, stands in one of two columns and never in both: each is found by its own index. */

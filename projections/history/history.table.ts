@@ -7,8 +7,7 @@ import { defineTable } from '../runner/table.ts';
 export const ROWS_OF = {
   sale: "type LIKE 'Sale%'",
   shift: "type LIKE 'Shift%'",
-  access: "type LIKE 'Access%'",
-  rare: "type NOT LIKE 'Sale%' AND type NOT LIKE 'Shift%' AND type NOT LIKE 'Access%'",
+  rare: "type NOT LIKE 'Sale%' AND type NOT LIKE 'Shift%'",
 } as const;
 
 /**

@@ -208,6 +208,7 @@ const topicsOfRow: {
   'company-account': () => [changedList('company')],
   'job-aids': () => [changedList('job aids')],
   history: () => [],
+  access: () => [],
   imports: () => [changedList('imports')],
   // By the clock alone: no day changed.
   rates: ({ employee_id: person = null, day: date = null }) => [

@@ -8,17 +8,19 @@ import type { Names } from '#contracts/history/values.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import { type EventStore, isOwnEvent, type RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Queries } from '#projections/all.queries.ts';
-import type {
-  FoundNames,
-  HistoryFilter,
-  HistoryOrder,
-  NamedIds,
-} from '#projections/history/history.queries.ts';
+import type { FoundNames, HistoryOrder, NamedIds } from '#projections/history/history.queries.ts';
+import type { AnyFilter } from './history-filter.ts';
 
 /** The table of contents of a company's history. */
 type HistoryQueries = Pick<
   Queries,
-  'historyOf' | 'positionAt' | 'lastEventUpTo' | 'historyEnds' | 'allHistoryNames' | 'historyNames'
+  | 'historyOf'
+  | 'accessEntries'
+  | 'positionAt'
+  | 'lastEventUpTo'
+  | 'historyEnds'
+  | 'allHistoryNames'
+  | 'historyNames'
 >;
 
 export type HistoryDeps = {
@@ -49,13 +51,25 @@ export async function entryPage(
     filter,
     order,
     namer,
-  }: { readonly filter: HistoryFilter; readonly order: HistoryOrder; readonly namer: Namer },
+  }: { readonly filter: AnyFilter; readonly order: HistoryOrder; readonly namer: Namer },
   wish: PageWish,
 ): Promise<Page<HistoryEntry>> {
-  const { rows, next } = await deps.queries.historyOf(companyId, filter, order, wish);
+  const { rows, next } = await positionsOf(deps, companyId, { filter, order }, wish);
   const rising = order === 'oldest' ? rows : rows.toReversed();
   const entries = await entriesAt(deps, companyId, rising, namer);
   return { rows: order === 'oldest' ? entries : entries.reverse(), next };
+}
+
+function positionsOf(
+  { queries }: HistoryDeps,
+  companyId: string,
+  { filter, order }: { readonly filter: AnyFilter; readonly order: HistoryOrder },
+  wish: PageWish,
+): Promise<Page<number>> | Page<number> {
+  if (filter.kind !== 'access') return queries.historyOf(companyId, filter, order, wish);
+  // It is in no campaign.
+  if (filter.campaign !== undefined) return { rows: [], next: null };
+  return queries.accessEntries(companyId, filter, order, wish);
 }
 
 /** The entries at these ascending positions, without events of other companies and undecodable ones. */

@@ -29,6 +29,7 @@ function endless(sales: number) {
   const deps: HistoryDeps = {
     importTexts: async () => [],
     queries: {
+      accessEntries: async () => ({ rows: [], next: null }),
       async historyOf(_company, _filter, _order, { limit, after }) {
         const from = Number(after?.[0] ?? 0) + 1;
         const count = Math.min(limit, sales - from + 1);

@@ -1,8 +1,9 @@
 import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
 import type { HistoryEntry, ShownChange } from '#contracts/endpoints/history.endpoints.ts';
 import type { SortKey } from '#contracts/page.ts';
-import type { HistoryFilter, HistoryOrder } from '#projections/history/history.queries.ts';
+import type { HistoryOrder } from '#projections/history/history.queries.ts';
 import { entryPage, type HistoryDeps, namerOf } from './entries.ts';
+import type { AnyFilter } from './history-filter.ts';
 
 const COLUMNS: readonly (readonly [title: string, cell: (entry: HistoryEntry) => string])[] = [
   ['Position', ({ position }) => `${position}`],
@@ -54,7 +55,7 @@ export async function* exportHistory(
     filter,
     order,
     format,
-  }: { readonly filter: HistoryFilter; readonly order: HistoryOrder; readonly format: ExportFormat },
+  }: { readonly filter: AnyFilter; readonly order: HistoryOrder; readonly format: ExportFormat },
 ): AsyncGenerator<string, void, void> {
   const namer = namerOf(deps, companyId);
   const portion = (after: SortKey | undefined) => {

@@ -1,5 +1,6 @@
 import { parseAsOf } from '#contracts/as-of.ts';
 import type { SubjectKind } from '#contracts/history/description.ts';
+import type { AccessFilter } from '#projections/access/access.queries.ts';
 import type { HistoryFilter } from '#projections/history/history.queries.ts';
 import type { HistoryDeps } from './entries.ts';
 
@@ -12,6 +13,9 @@ export type WantedHistory = {
   readonly to?: string | undefined;
 };
 
+/** The access history is a list of its own. */
+export type AnyFilter = HistoryFilter & Omit<AccessFilter, keyof HistoryFilter>;
+
 type Asked = Pick<HistoryDeps, 'queries'>;
 
 /** The filter with positions for moments; null when a moment is invalid. */
@@ -19,13 +23,25 @@ export async function filterOf(
   deps: Asked,
   companyId: string,
   wanted: WantedHistory,
-): Promise<HistoryFilter | null> {
+): Promise<AnyFilter | null> {
   const { person, campaign, kind, from, to } = wanted;
+  if (kind === 'access') return accessFilter(wanted);
   const [behind, upTo] = await Promise.all([
     from === undefined ? undefined : positionBefore(deps, companyId, from),
     to === undefined ? undefined : positionOf(deps, companyId, to),
   ]);
   return behind === null || upTo === null ? null : { person, campaign, kind, behind, upTo };
+}
+
+/** Entries come minutes after what they tell, so instants are compared with theirs, and not with places in the log. */
+function accessFilter({ person, campaign, from, to }: WantedHistory): AnyFilter | null {
+  const [since, until] = [from, to].map((text) => (text === undefined ? undefined : parseAsOf(text)));
+  if (since === null || until === null) return null;
+  return {
+    ...{ kind: 'access', person, campaign },
+    ...(since?.kind === 'position' ? { behind: since.position - 1 } : { since: since?.instant }),
+    ...(until?.kind === 'position' ? { upTo: until.position } : { until: until?.instant }),
+  };
 }
 
 /** The position of the last event at a moment; null for an invalid text. */

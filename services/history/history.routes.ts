@@ -7,10 +7,10 @@ import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
 import { eachWithinCompany } from '#platform/scope.ts';
-import type { HistoryFilter, HistoryOrder } from '#projections/history/history.queries.ts';
+import type { HistoryOrder } from '#projections/history/history.queries.ts';
 import { entryPage, type HistoryDeps, type HistoryEvent, namerOf, thingPage } from './entries.ts';
 import { type ExportFormat, exportHistory } from './history-export.ts';
-import { filterOf, positionOf, type WantedHistory } from './history-filter.ts';
+import { type AnyFilter, filterOf, positionOf, type WantedHistory } from './history-filter.ts';
 
 /** Entries in a reply to a request without `limit`. */
 const MOST = 500;
@@ -77,10 +77,10 @@ export function historyRoutes(route: Route, deps: HistoryRoutesDeps): void {
   route(endpoints.exportJsonLines, ({ caller, query }) => file(caller, query, 'jsonl'));
 
   /** The access history of the company only as far as the caller may see it. */
-  async function seenBy(caller: Principal, wanted: WantedHistory): Promise<HistoryFilter | null> {
+  async function seenBy(caller: Principal, wanted: WantedHistory): Promise<AnyFilter | null> {
     const filter = await filterOf(deps, caller.companyId, wanted);
     if (!filter || wanted.kind !== 'access' || caller.type === 'super employee') return filter;
-    return { ...filter, accessFor: caller.employeeId };
+    return { ...filter, seenBy: caller.employeeId };
   }
 
   async function file(

@@ -61,6 +61,35 @@ describe('a sign-in', () => {
   });
 });
 
+it('has pages, the newest entry first', async () => {
+  const { email, employeeId } = company.associate;
+  const browser = await api.signedIn(company.associate);
+  for (let at = 1; at <= 6; at += 1) {
+    clock.time += 1000;
+    const headers = from(`203.0.113.${at}`);
+    await api.client().post('/login', { username: email, password: PASSWORD, tz: 'UTC' }, headers);
+  }
+  await moveNotes(api);
+  const whole = (await browser.get(`/audit/history/access/${employeeId}`)).body.requestedData;
+  expect(whole).toHaveLength(7);
+  expect(whole.map(({ at }: { at: string }) => at)).toEqual(
+    whole
+      .map(({ at }: { at: string }) => at)
+      .toSorted()
+      .reverse(),
+  );
+  for (const limit of [1, 2, 3, 7]) {
+    const seen = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const path = `/audit/history/access/${employeeId}?limit=${limit}${cursor && `&cursor=${cursor}`}`;
+      const { body } = await browser.get(path);
+      seen.push(...body.requestedData);
+      cursor = body.nextCursor;
+    }
+    expect(seen).toEqual(whole);
+  }
+});
+
 it('a flood of wrong passwords from many networks is one entry an hour with their number', async () => {
   const { email, employeeId } = company.associate;
   const attempts = Array.from({ length: 60 }, (_, at) => at);

@@ -69,7 +69,7 @@ const ADDED_UP = `ON CONFLICT (note_id) DO UPDATE SET
     ELSE access_notes.network || ', ' || excluded.network END`;
 
 const DUE = `SELECT note_id AS "noteId", company_id AS "companyId", employee_id AS "employeeId", actor_id AS "actorId",
-                    fact, at, times, until, network, device, about, correlation_id AS "correlationId"
+                    fact, at, times, CASE WHEN times > 1 THEN until END AS until, network, device, about, correlation_id AS "correlationId"
                FROM access_notes WHERE due_at <= $1 ORDER BY due_at, at, note_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 export type AccessNotes = ReturnType<typeof createAccessNotes>;
