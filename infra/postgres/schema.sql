@@ -54,6 +54,18 @@ CREATE TABLE archived_streams (
   PRIMARY KEY (stream, last_revision)
 );
 
+CREATE TABLE authenticators (
+  company_id text NOT NULL,
+  employee_id text NOT NULL,
+  secret bytea,
+  offered bytea,
+  last_step bigint NOT NULL DEFAULT 0,
+  wrong_codes smallint NOT NULL DEFAULT 0,
+  PRIMARY KEY (company_id, employee_id)
+);
+ALTER TABLE authenticators ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON authenticators USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE billing_customers (
   company_id text NOT NULL,
   provider text NOT NULL,
@@ -377,6 +389,16 @@ CREATE TABLE rate_limits (
 );
 CREATE INDEX rate_limits_by_expiry ON rate_limits (expire);
 
+CREATE TABLE recovery_codes (
+  code_hash bytea NOT NULL,
+  company_id text NOT NULL,
+  employee_id text NOT NULL,
+  PRIMARY KEY (code_hash)
+);
+CREATE INDEX recovery_codes_of_employee ON recovery_codes (company_id, employee_id);
+ALTER TABLE recovery_codes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON recovery_codes USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE registration_tickets (
   token_hash bytea NOT NULL,
   company_id text NOT NULL,
@@ -441,6 +463,18 @@ CREATE TABLE seal_progress (
   CHECK (one)
 ) WITH (fillfactor=50);
 
+CREATE TABLE second_steps (
+  token_hash bytea NOT NULL,
+  company_id text NOT NULL,
+  employee_id text NOT NULL,
+  password_hash text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (token_hash)
+);
+CREATE INDEX second_steps_by_expiry ON second_steps (expires_at);
+ALTER TABLE second_steps ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON second_steps USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE sessions (
   token_hash bytea NOT NULL,
   session_id text NOT NULL,
@@ -454,6 +488,7 @@ CREATE TABLE sessions (
   revoked_at timestamptz,
   user_agent text,
   proven_at timestamptz,
+  needs_factor boolean NOT NULL DEFAULT false,
   PRIMARY KEY (token_hash),
   UNIQUE (session_id)
 );

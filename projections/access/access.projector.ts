@@ -13,6 +13,8 @@ export const access = defineReadModel({
     ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
     ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
     ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
+    ['EmployeeErasureOrdered', 'EmployeeErased', 'SecurityChanged'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],

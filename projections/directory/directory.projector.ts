@@ -16,7 +16,7 @@ export const directory = defineReadModel({
     ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
-    ['AccessNoted'],
+    ['AccessNoted', 'SecurityChanged'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [
       'SubscriptionCardChanged',

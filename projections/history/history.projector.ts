@@ -33,7 +33,7 @@ const handler: Handler<Listed, typeof tables> = {
 
 export const history = defineReadModel({
   name: 'history',
-  version: 2,
+  version: 3,
   isOrdered: false,
   tables,
   ignores: [['CompanyErased'], ['AccessNoted']],

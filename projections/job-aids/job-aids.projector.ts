@@ -14,7 +14,7 @@ export const jobAids = defineReadModel({
     ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
-    ['AccessNoted'],
+    ['AccessNoted', 'SecurityChanged'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [
       'SubscriptionCardChanged',

@@ -51,6 +51,8 @@ export type AuthTables = {
     revoked_at: ColumnType<string | null, Date | null, Date | null>;
     /** When this session proved again whose it is; null: not since it began. */
     proven_at: ColumnType<string | null, Date | null | undefined, Date | null>;
+    /** Whether it first has to set up a second factor. */
+    needs_factor: Generated<boolean>;
   };
   passkeys: {
     credential_id: Buffer;
@@ -64,6 +66,23 @@ export type AuthTables = {
     name: string;
     created_at: Instant;
     last_used_at: ColumnType<string | null, Date | null, Date | null>;
+  };
+  authenticators: {
+    company_id: string;
+    employee_id: string;
+    secret: Buffer | null;
+    offered: Buffer | null;
+    /** A bigint. */
+    last_step: ColumnType<string, number | undefined, number>;
+    wrong_codes: Generated<number>;
+  };
+  recovery_codes: { code_hash: Buffer; company_id: string; employee_id: string };
+  second_steps: {
+    token_hash: Buffer;
+    company_id: string;
+    employee_id: string;
+    password_hash: string;
+    expires_at: Instant;
   };
   passkey_challenges: { challenge_hash: Buffer; expires_at: Instant };
   known_devices: {

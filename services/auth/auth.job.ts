@@ -9,6 +9,8 @@ import type { EmailLinks } from './email-links.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { Passkeys } from './passkeys.ts';
+import type { SecondFactors } from './second-factors.ts';
+import type { SecondSteps } from './second-steps.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
@@ -26,10 +28,12 @@ export type TidyUpDeps = {
   codes: Pick<OneTimeCodes, 'forget'>;
   passkeys: Pick<Passkeys, 'forget'>;
   links: Pick<EmailLinks, 'forget'>;
+  factors: Pick<SecondFactors, 'forget'>;
+  steps: Pick<SecondSteps, 'forget'>;
   keys: Pick<IdempotencyKeys, 'forget'>;
 };
 
-/** Every hour: drops what has expired, and sessions and passkeys of deleted people. */
+/** Every hour: drops what has expired, and sessions, passkeys and factors of deleted people. */
 const tidyUp = jobType({
   name: 'tidy-up',
   data: Type.Object({}),
@@ -50,6 +54,8 @@ export function tidyUpJob(deps: TidyUpDeps) {
       codes: await codes.forget(),
       passkeys: await passkeys.forget(),
       links: await links.forget(),
+      factors: await deps.factors.forget(),
+      steps: await deps.steps.forget(),
       keys: await keys.forget(new Date(now - KEYS_KEPT_MS)),
     };
     log.debug(forgotten, 'tidied up');

@@ -15,7 +15,9 @@ import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
+import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
 import type { Accounts } from './accounts.ts';
+import { administrationRoutes } from './administration.routes.ts';
 import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
 import type { CodeFlow } from './codes.port.ts';
 import { deviceName } from './device-name.ts';
@@ -43,10 +45,14 @@ import { createPasskeys, type Passkeys, siteOf } from './passkeys.ts';
 import { ownPasswordChangedLetter, passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
 import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
 import { hashPassword } from './passwords.ts';
-import { createDeviceCookie, type SessionCookie } from './session-cookie.ts';
+import { secondFactorsRoutes } from './second-factors.routes.ts';
+import { createSecondFactors, type SecondFactors } from './second-factors.ts';
+import { createSecondSteps, type SecondSteps } from './second-steps.ts';
+import { createDeviceCookie, createStepCookie, type SessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
+import { createAfterPassword, createGoOn, createTellHistory, type RecordSecurity } from './sign-in-rules.ts';
 
 /** Sessions, codes and limits of people, and the idempotency keys of their requests. */
 export type Identity = {
@@ -59,6 +65,9 @@ export type Identity = {
   readonly codes: OneTimeCodes;
   readonly passkeys: Passkeys;
   readonly identityProof: IdentityProof;
+  readonly factors: SecondFactors;
+  readonly steps: SecondSteps;
+  readonly accessOf: (person: Person) => Promise<EmployeeAccess | null>;
   readonly links: EmailLinks;
   readonly firstPasswords: FirstPasswords;
   readonly invitations: (deps: Pick<InvitationsDeps, 'accounts' | 'outbox' | 'publicUrl'>) => Invitations;
@@ -130,6 +139,10 @@ export function openIdentity({
     codes,
     passkeys: createPasskeys({ pool, clock }),
     identityProof: createIdentityProof({ pool, clock }),
+    factors: createSecondFactors({ pool, clock }),
+    steps: createSecondSteps({ pool, clock }),
+    accessOf: async ({ companyId, employeeId }) =>
+      (await queries.accessOf([{ companyId, employeeId }]))[0] ?? null,
     links,
     firstPasswords: createFirstPasswords({ pool, clock }),
     invitations: (more) => createInvitations({ ...more, pool, links, sessions, limits, hash }),
@@ -151,6 +164,9 @@ export type AllAuthRoutesDeps = {
   readonly secureCookies: boolean;
   readonly shifts: AuthRoutesDeps['shifts'] & { readonly login: SignInDeps['startShift'] };
   readonly changeEmail: ChangeEmail;
+  /** The rule of the company. */
+  readonly managersNeedFactor: (companyId: string) => Promise<boolean>;
+  readonly recordSecurity: RecordSecurity;
   /** As browsers see us; undefined before the program listens. */
   readonly publicUrl: () => string | undefined;
   /** Resolves when the read models have reached that position; false when that takes too long. */
@@ -168,19 +184,26 @@ export function allAuthRoutes(
   const { identity, accounts, clock, outbox, log, cookie, shifts, readAt } = deps;
   const { sessions, signInLimits: limits, codes, knownClients, nameOf } = identity;
   const deviceCookie = createDeviceCookie(deps.secureCookies);
-  const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
-  const { access } = identity;
+  const stepCookie = createStepCookie(deps.secureCookies);
+  const { access, steps, firstPasswords } = identity;
+  const shared = { accounts, sessions, knownClients, cookie, deviceCookie, stepCookie };
   const tellNewDevice = newDevicesByMail({ ...deps, nameOf });
   const enter = createSignIn({ ...shared, access, startShift: shifts.login, readAt, tellNewDevice });
+  const { managersNeedFactor, recordSecurity } = deps;
+  const afterPassword = createAfterPassword({ ...identity, managersNeedFactor });
+  const goOn = createGoOn({ afterPassword, steps, stepCookie, enter });
+  const tellHistory = createTellHistory(recordSecurity);
   const replacePassword = identity.replacePassword(accounts);
-  const { firstPasswords } = identity;
   authRoutes(route, {
-    ...{ ...shared, access, limits, shifts, enter, log },
+    ...{ ...shared, access, limits, shifts, goOn, log },
     ...{ firstPasswords, replacePassword, nameOf },
   });
   const now = () => clock.now().toISOString();
+  const letters = { ...identity, ...shared, outbox, now, tellHistory };
+  secondFactorsRoutes(route, { ...letters, enter });
+  administrationRoutes(route, { ...letters, managersNeedFactor, recordSecurity });
   const site = () => siteOf(deps.publicUrl());
-  passkeysRoutes(route, { ...identity, ...shared, outbox, enter, now, site });
+  passkeysRoutes(route, { ...letters, enter, site });
   const changes = { outbox, timeZoneOf: accounts.timeZoneOf, passkeys: identity.passkeys };
   const tellChanged = changesByMail(changes, passwordChangedLetter);
   const toldOwn = changesByMail(changes, ownPasswordChangedLetter);
@@ -194,7 +217,7 @@ export function allAuthRoutes(
   });
   const invitations = identity.invitations({ accounts, outbox, publicUrl });
   invitationsRoutes(route, {
-    ...{ invitations, access, firstPasswords, links, accounts, enter, nameOf },
+    ...{ invitations, access, firstPasswords, links, accounts, goOn, enter, nameOf },
     limits: networkLimits,
   });
   ownAccountRoutes(route, {

@@ -11,7 +11,7 @@ import { isOutage } from '#platform/http/respond.ts';
 import type { Log } from '#platform/log.ts';
 import type { Person } from '#platform/principal.ts';
 import { deedOf } from './access-deeds.ts';
-import type { Accounts } from './accounts.ts';
+import type { Accounts, ProvenAccount } from './accounts.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import { deviceName } from './device-name.ts';
 import type { FirstPasswords } from './first-passwords.ts';
@@ -20,8 +20,9 @@ import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
 import type { SessionEntry } from './session-rows.ts';
 import type { Sessions } from './sessions.ts';
-import type { SignIn, SignInAnswer } from './sign-in.ts';
+import type { SignInAnswer } from './sign-in.ts';
 import type { Attempt, SignInLimits } from './sign-in-limits.ts';
+import type { GoOn } from './sign-in-rules.ts';
 
 /** The part of the shifts slice that signing out needs. */
 export type Shifts = {
@@ -41,7 +42,7 @@ export type AuthRoutesDeps = {
   cookie: SessionCookie;
   deviceCookie: DeviceCookie;
   shifts: Shifts;
-  enter: SignIn;
+  goOn: GoOn;
   access: Pick<AccessNotes, 'note'>;
   log: Log;
 };
@@ -77,17 +78,17 @@ async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): 
   const account = attempt.value;
   const zone = tz || account.timeZone || 'UTC';
   const lack = await deps.firstPasswords.lack(account.companyId, account.firstPasswordEndsAt);
-  if (lack === null) return deps.enter(call, account, zone);
+  if (lack === null) return deps.goOn(call, account, zone);
   if (lack === 'firstPasswordEnded' || newPassword === undefined) return rejected(lack);
   const names = await deps.nameOf(account);
   const fits = passwordRules.chosen(newPassword, [account.email, names?.name ?? '', names?.company ?? '']);
   if (!fits.ok) return fits;
   const note = deedOf(call, account, 'password changed');
   const tell = (on: AuthQueries) => deps.access.note(note, on);
-  if (!(await deps.replacePassword(account, account.passwordHash, newPassword, tell)))
-    return rejected('failedLogin');
+  const passwordHash = await deps.replacePassword(account, account.passwordHash, newPassword, tell);
+  if (passwordHash === null) return rejected('failedLogin');
   const { companyId, employeeId } = account;
-  return deps.enter(call, { companyId, employeeId }, zone);
+  return deps.goOn(call, { companyId, employeeId, passwordHash }, zone);
 }
 
 /**

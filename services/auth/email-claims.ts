@@ -58,7 +58,8 @@ export function createEmailClaims({ pool, clock, emailOf, hasEnded }: EmailClaim
     if (email === null) {
       // The account first: an open claim makes the job come back for the rest.
       await db.deleteFrom('accounts').where(of(person)).execute();
-      await db.deleteFrom('passkeys').where(of(person)).execute();
+      for (const table of ['passkeys', 'authenticators', 'recovery_codes', 'second_steps'] as const)
+        await db.deleteFrom(table).where(of(person)).execute();
       await db.deleteFrom('known_devices').where(of(person)).execute();
       await db.deleteFrom('sessions').where(of(person)).execute();
       await db.deleteFrom('email_links').where(of(person)).execute();

@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
-import { type Rejected, rejected } from '#contracts/result.ts';
+import { accepted, type Rejected, type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
+import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 import type { Principal } from '#platform/principal.ts';
+import type { Accounts } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
-import { everyEmail } from './email-rows.ts';
+import type { DeviceCookie } from './session-cookie.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 const GOOD_FOR_MS = 5 * 60_000;
 
@@ -43,15 +45,39 @@ export function createIdentityProof({ pool, clock }: { readonly pool: pg.Pool; r
         .where('employee_id', '=', employee_id)
         .execute();
     },
-
-    /** The email that the caller signs in with. */
-    async emailOf({ companyId, employeeId }: Principal): Promise<string> {
-      const { rows } = await sql<{ email: string }>`
-        SELECT email FROM ${everyEmail} AS e WHERE company_id = ${companyId} AND employee_id = ${employeeId}
-         ORDER BY settled DESC LIMIT 1`.execute(db);
-      return rows[0]?.email ?? '';
-    },
   };
 }
 
 export type IdentityProof = ReturnType<typeof createIdentityProof>;
+
+export type PasswordProofDeps = {
+  readonly accounts: Pick<Accounts, 'verify' | 'emailOf'>;
+  readonly limits: Pick<SignInLimits, 'attempt'>;
+  readonly deviceCookie: DeviceCookie;
+};
+
+/** The client, as limits count it. */
+export const clientOf = (
+  { address, cookieHeader }: { readonly address: string; readonly cookieHeader: string | undefined },
+  { deviceCookie }: Pick<PasswordProofDeps, 'deviceCookie'>,
+) => ({ address, device: deviceCookie.read(cookieHeader) });
+
+/** The email of the caller, and the hash that matched. */
+type ProvenPassword = { readonly email: string; readonly passwordHash: string };
+
+/** Whether the caller knows the password of the session; a stolen one guesses no faster than a sign-in. */
+export async function provePassword(
+  call: { readonly caller: Principal; readonly address: string; readonly cookieHeader: string | undefined },
+  password: string,
+  deps: PasswordProofDeps,
+): Promise<Result<ProvenPassword, 'wrongPassword' | 'tooManyGuesses'> | TooManyRequests> {
+  const { accounts, limits } = deps;
+  const email = await accounts.emailOf(call.caller);
+  if (email === null) return rejected('wrongPassword');
+  const attempt = await limits.attempt(email, clientOf(call, deps), () =>
+    accounts.verify(email, password, call.caller),
+  );
+  if (attempt.ok) return accepted({ email, passwordHash: attempt.value.passwordHash });
+  if ('retryAfterSeconds' in attempt) return attempt;
+  return rejected(attempt.code === 'tooManyGuesses' ? attempt.code : 'wrongPassword');
+}

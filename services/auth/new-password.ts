@@ -49,7 +49,7 @@ type Replacing = Person & { readonly sessionId?: string };
 
 /**
  * The same for a person with a proven `former`, the hash of the current password; the session that they have stays.
- * False when the account has another hash by now.
+ * Returns the hash of the new password; null when the account has another one than `former` by now.
  */
 export function createReplacePassword({
   pool,
@@ -58,7 +58,7 @@ export function createReplacePassword({
   hash,
 }: Omit<NewPasswordDeps, 'codes' | 'accounts'> & { readonly accounts: Pick<Accounts, 'setPasswordHash'> }) {
   const db = queriesOn<AuthTables>(pool);
-  return async (caller: Replacing, former: string, password: string, tell: TellChange): Promise<boolean> => {
+  return async (caller: Replacing, former: string, password: string, tell: TellChange): Promise<string | null> => {
     const passwordHash = await hash(password, caller.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await accounts.setPasswordHash(caller, passwordHash, transaction, former))) return null;
@@ -66,6 +66,6 @@ export function createReplacePassword({
       return sessions.endAllWith(caller, transaction, caller.sessionId);
     });
     announce?.();
-    return announce !== null;
+    return announce === null ? null : passwordHash;
   };
 }

@@ -1,32 +1,27 @@
 import * as endpoints from '#contracts/endpoints/own-account.endpoints.ts';
 import type { AccessFact } from '#contracts/events/access.events.ts';
 import { messages } from '#contracts/messages.ts';
-import { accepted, type Result, rejected } from '#contracts/result.ts';
+import { rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { AccessNotes } from '#platform/access/access-notes.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { LimitRule, Limits, TooManyRequests } from '#platform/limits/limits.port.ts';
+import type { LimitRule, Limits } from '#platform/limits/limits.port.ts';
 import { byNetwork } from '#platform/limits/network.ts';
-import type { Person, Principal } from '#platform/principal.ts';
+import type { Person } from '#platform/principal.ts';
 import { deedOf } from './access-deeds.ts';
-import type { Accounts } from './accounts.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import type { EmailChanges } from './email-changes.ts';
 import type { EmailLinks } from './email-links.ts';
+import { clientOf, type PasswordProofDeps, provePassword } from './identity-proof.ts';
 import type { ReplacePassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { Named } from './password-reset.routes.ts';
 import { passwordRules } from './password-rules.ts';
-import type { DeviceCookie } from './session-cookie.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
 
-export type OwnAccountDeps = {
+export type OwnAccountDeps = PasswordProofDeps & {
   readonly clock: Clock;
-  readonly accounts: Pick<Accounts, 'verify' | 'emailOf'>;
-  readonly limits: Pick<SignInLimits, 'attempt'>;
-  readonly deviceCookie: DeviceCookie;
   readonly codes: Pick<OneTimeCodes, 'issue' | 'verify' | 'isProven' | 'spend'>;
   readonly access: Pick<AccessNotes, 'note'>;
   readonly links: Pick<EmailLinks, 'find' | 'dropPending'>;
@@ -138,34 +133,8 @@ async function changePassword(call: Call<typeof endpoints.changePassword>, deps:
   const { companyId, employeeId } = caller;
   const note = deedOf(call, { companyId, employeeId }, 'password changed');
   const tell = (on: AuthQueries) => deps.access.note(note, on);
-  if (!(await deps.replacePassword(caller, passwordHash, body.newPassword, tell)))
+  if ((await deps.replacePassword(caller, passwordHash, body.newPassword, tell)) === null)
     return rejected('wrongPassword');
   await deps.tellChanged({ companyId, employeeId, email, ...names }, deps.clock.now().toISOString());
   return { ok: true, reply: { message: messages.ownPasswordChanged } };
-}
-
-function clientOf(
-  { address, cookieHeader }: { readonly address: string; readonly cookieHeader: string | undefined },
-  { deviceCookie }: OwnAccountDeps,
-) {
-  return { address, device: deviceCookie.read(cookieHeader) };
-}
-
-type Proven = { readonly email: string; readonly passwordHash: string };
-
-/** Whether the caller knows the password of the session; a stolen one guesses no faster than a sign-in. */
-async function provePassword(
-  call: { readonly caller: Principal; readonly address: string; readonly cookieHeader: string | undefined },
-  password: string,
-  deps: OwnAccountDeps,
-): Promise<Result<Proven, 'wrongPassword' | 'tooManyGuesses'> | TooManyRequests> {
-  const { accounts, limits } = deps;
-  const email = await accounts.emailOf(call.caller);
-  if (email === null) return rejected('wrongPassword');
-  const attempt = await limits.attempt(email, clientOf(call, deps), () =>
-    accounts.verify(email, password, call.caller),
-  );
-  if (attempt.ok) return accepted({ email, passwordHash: attempt.value.passwordHash });
-  if ('retryAfterSeconds' in attempt) return attempt;
-  return rejected(attempt.code === 'tooManyGuesses' ? attempt.code : 'wrongPassword');
 }

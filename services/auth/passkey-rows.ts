@@ -8,6 +8,7 @@ import type { PostClient } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
 import { everyEmail } from './email-rows.ts';
+import { letIn } from './session-rows.ts';
 
 export const MOST_PASSKEYS = 20;
 
@@ -58,6 +59,7 @@ export function createPasskeyRows({ pool, clock }: { readonly pool: pg.Pool; rea
           [id, companyId, employeeId, ...key, name, clock.now()],
         );
         if (added.rowCount === 0) return rejected('passkeyExists');
+        await letIn({ companyId, employeeId }, client);
         await tell({ id, name }, client);
         return accepted(id);
       });

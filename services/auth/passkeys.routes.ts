@@ -12,7 +12,7 @@ import type { Person, Principal } from '#platform/principal.ts';
 import { type Deed, deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
 import { deviceName } from './device-name.ts';
-import type { IdentityProof } from './identity-proof.ts';
+import { clientOf, type IdentityProof, provePassword } from './identity-proof.ts';
 import type { KnownClients } from './known-clients.ts';
 import { passkeyLetter } from './passkey.mail.ts';
 import type { Passkeys, Site } from './passkeys.ts';
@@ -31,7 +31,7 @@ const asking = {
 export type PasskeysRoutesDeps = {
   readonly passkeys: Passkeys;
   readonly identityProof: IdentityProof;
-  readonly accounts: Pick<Accounts, 'verify' | 'timeZoneOf'>;
+  readonly accounts: Pick<Accounts, 'verify' | 'emailOf' | 'timeZoneOf'>;
   readonly limits: Limits;
   readonly signInLimits: Pick<SignInLimits, 'attempt' | 'attemptByPasskey'>;
   readonly knownClients: Pick<KnownClients, 'wasIssued'>;
@@ -50,13 +50,6 @@ export function passkeysRoutes(route: Route, deps: PasskeysRoutesDeps): void {
   confirming(route, deps);
   ownPasskeys(route, deps);
 }
-
-type Client = Pick<Call<typeof endpoints.confirmIdentity>, 'address' | 'cookieHeader'>;
-
-const clientOf = ({ address, cookieHeader }: Client, { deviceCookie }: PasskeysRoutesDeps) => ({
-  address,
-  device: deviceCookie.read(cookieHeader),
-});
 
 function signingIn(route: Route, deps: PasskeysRoutesDeps): void {
   const { passkeys, limits, signInLimits, knownClients, site } = deps;
@@ -90,32 +83,37 @@ function confirming(route: Route, deps: PasskeysRoutesDeps): void {
     answer({ options: await passkeys.ask({ what: 'confirm', of: caller }, site()) }),
   );
 
+  // Asked before a download: the check of the endpoint has just let it through.
+  route(endpoints.checkIdentity, () => answer({ message: messages.identityConfirmed }));
+
   route(endpoints.confirmIdentity, async (call) => {
     const { caller, body } = call;
-    const { password, credential } = body;
-    const client = clientOf(call, deps);
-    const email = await identityProof.emailOf(caller);
-    const refusal = credential === undefined ? 'wrongPassword' : 'passkeyRefused';
-    const attempt =
-      credential === undefined
-        ? await signInLimits.attempt(email, client, () => accounts.verify(email, password ?? '', caller))
-        : await signInLimits.attemptByPasskey(email, client, () =>
-            passkeys.prove(credential, { what: 'confirm', of: caller }, site()),
-          );
-    if (!attempt.ok) return attempt.code === 'failedLogin' ? rejected(refusal) : attempt;
-    // The email may have gone to another person in between.
-    if (attempt.value.employeeId !== caller.employeeId) return rejected(refusal);
+    const proven =
+      body.credential === undefined
+        ? await provePassword(call, body.password ?? '', { ...deps, limits: signInLimits })
+        : await provePasskey(call, body.credential);
+    if (!proven.ok) return proven;
     await identityProof.given(caller);
     return answer({ message: messages.identityConfirmed });
   });
+
+  async function provePasskey(call: Call<typeof endpoints.confirmIdentity>, credential: string) {
+    const { caller } = call;
+    const email = (await accounts.emailOf(caller)) ?? '';
+    const attempt = await signInLimits.attemptByPasskey(email, clientOf(call, deps), () =>
+      passkeys.prove(credential, { what: 'confirm', of: caller }, site()),
+    );
+    return attempt.ok || attempt.code !== 'failedLogin' ? attempt : rejected('passkeyRefused');
+  }
 }
 
 /** A person's own passkeys: list, add, rename, delete. */
 function ownPasskeys(route: Route, deps: PasskeysRoutesDeps): void {
-  const { passkeys, identityProof, accounts, nameOf, outbox, access, now, site } = deps;
+  const { passkeys, accounts, nameOf, outbox, access, now, site } = deps;
 
   const namesOf = async (caller: Principal) => {
-    const [email, named] = await Promise.all([identityProof.emailOf(caller), nameOf(caller)]);
+    const [found, named] = await Promise.all([accounts.emailOf(caller), nameOf(caller)]);
+    const email = found ?? '';
     return { email, name: named?.name ?? email };
   };
 
@@ -145,16 +143,12 @@ function ownPasskeys(route: Route, deps: PasskeysRoutesDeps): void {
   );
 
   route(endpoints.offerPasskey, async ({ caller }) => {
-    const missing = await identityProof.missing(caller);
-    if (missing) return missing;
     const offered = await passkeys.offer(caller, await namesOf(caller), site());
     return offered.ok ? answer({ options: offered.value }) : offered;
   });
 
   route(endpoints.addPasskey, async (call) => {
     const { caller, body, userAgent } = call;
-    const missing = await identityProof.missing(caller);
-    if (missing) return missing;
     const name = readShortText(body.name ?? '');
     if (name === null) return rejected('invalidText');
     const { tell, done } = await telling(call, 'added');
@@ -179,8 +173,6 @@ function ownPasskeys(route: Route, deps: PasskeysRoutesDeps): void {
 
   route(endpoints.deletePasskey, async (call) => {
     const { caller, params } = call;
-    const missing = await identityProof.missing(caller);
-    if (missing) return missing;
     const { tell, done } = await telling(call, 'deleted');
     if (!(await passkeys.remove(caller, params.id, tell))) return rejected('noSuchPasskey');
     done(params.id);

@@ -105,8 +105,10 @@ export function createPrincipalCache(lookUp: PrincipalLookUp, scheduler: Schedul
       const key = tokenHash.toString('latin1');
       const known = trusted.get(key);
       // A company that has just paid must not be refused by a cached answer.
-      const isTrusted = known?.principal.subscriptionIsActive && now() - known.asOf <= TRUSTED_MS;
-      if (!known || !isTrusted) return loadShared(key, tokenHash);
+      // Nor a person who has just set up a second factor.
+      const { subscriptionIsActive, needsFactor } = known?.principal ?? {};
+      const isTrusted = known && subscriptionIsActive && !needsFactor && now() - known.asOf <= TRUSTED_MS;
+      if (!isTrusted) return loadShared(key, tokenHash);
       known.usedAt = now();
       return known.principal;
     },

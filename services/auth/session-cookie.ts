@@ -1,4 +1,5 @@
 import { createTokenCookie, type TokenCookie } from '#platform/http/cookies.ts';
+import { SECOND_STEP_MS } from './second-steps.ts';
 import { LONGEST_SESSION_MS } from './session-rows.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -13,5 +14,10 @@ export const createSessionCookie = (secure: boolean) =>
 export const createDeviceCookie = (secure: boolean) =>
   createTokenCookie('tb_device', 400 * DAY_SECONDS, secure);
 
+/** Names a sign-in between its password and its second factor. */
+export const createStepCookie = (secure: boolean) =>
+  createTokenCookie('tb_second_step', SECOND_STEP_MS / 1000, secure);
+
 export type SessionCookie = TokenCookie;
 export type DeviceCookie = TokenCookie;
+export type StepCookie = TokenCookie;

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { digest } from '#platform/digest.ts';
 import { newId } from '#platform/ids.ts';
+import type { PostClient } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
 
@@ -21,6 +22,8 @@ export type Opening = Person & {
   readonly userAgent?: string | undefined;
   /** Runs in the transaction that opens the session. */
   readonly tell?: ((on: AuthQueries) => Promise<void>) | undefined;
+  /** Nothing but the set-up of a second factor is open to it. */
+  readonly needsFactor?: boolean;
 };
 export type Ending = {
   /** The session that stays. */
@@ -47,7 +50,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
   function alive(now: Date) {
     return db
       .selectFrom('sessions')
-      .select(['session_id', 'company_id', 'employee_id', 'time_zone'])
+      .select(['session_id', 'company_id', 'employee_id', 'time_zone', 'needs_factor'])
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now.toISOString());
   }
@@ -86,9 +89,10 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
     const userAgent = person.userAgent ? cutText(person.userAgent.toWellFormed(), USER_AGENT_MAX) : null;
     const { rows } = await sql`
       INSERT INTO sessions (token_hash, session_id, company_id, employee_id, time_zone, address, user_agent,
-                            created_at, last_seen_at, expires_at)
+                            created_at, last_seen_at, expires_at, needs_factor)
       SELECT ${digest(token)}::bytea, ${sessionId}, ${companyId}, ${employeeId}, ${timeZone}, ${address}, ${userAgent},
-             ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz ${from}
+             ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz,
+             ${person.needsFactor ?? false}::boolean ${from}
       RETURNING session_id`.execute(on);
     return rows.length > 0 ? { token, sessionId } : null;
   }
@@ -188,4 +192,12 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       return Number(numDeletedRows);
     },
   };
+}
+
+/** Sessions of this person that had to set up a factor first may go on. */
+export async function letIn({ companyId, employeeId }: Person, client: PostClient): Promise<void> {
+  await client.query(
+    'UPDATE sessions SET needs_factor = false WHERE company_id = $1 AND employee_id = $2 AND needs_factor',
+    [companyId, employeeId],
+  );
 }

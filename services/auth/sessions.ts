@@ -179,14 +179,21 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-type SessionRow = { session_id: string; company_id: string; employee_id: string; time_zone: string };
+type SessionRow = {
+  session_id: string;
+  company_id: string;
+  employee_id: string;
+  time_zone: string;
+  needs_factor: boolean;
+};
 
 function personOf(session: SessionRow): Person {
   return { companyId: session.company_id, employeeId: session.employee_id };
 }
 
 function principalOf(session: SessionRow, access: EmployeeAccess): Principal {
-  return { ...personOf(session), sessionId: session.session_id, timeZone: session.time_zone, ...access };
+  const { session_id: sessionId, time_zone: timeZone, needs_factor } = session;
+  return { ...personOf(session), sessionId, timeZone, ...access, ...(needs_factor && { needsFactor: true }) };
 }
 
 function isLongAgo(lastSeenAt: string, now: Date): boolean {

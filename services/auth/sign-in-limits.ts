@@ -103,6 +103,16 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     return { subjects: [[subject, FAILURES_PER_ACCOUNT]], cleared: subject, isGuess: false };
   }
 
+  /** What counts for a try of a code after a right password: others do not come so far. */
+  function forCode(email: string, client: Client, kind: Kind): Counted {
+    const of =
+      kind === 'device' ? ['device', client.device ?? ''] : kind === null ? [] : [networkOf(client.address)];
+    const subject = digest('code', email, ...of);
+    const networks = kind === 'device' ? [] : ofNetworks(client.address);
+    return { subjects: [...networks, [subject, FAILURES_PER_ACCOUNT]], cleared: subject, isGuess: false };
+  }
+  const COUNTED_BY = { client: forPassword, passkey: forPasskey, code: forCode };
+
   async function tryOnce<Found>(
     { email, me }: Try,
     { subjects, cleared, isGuess }: Counted,
@@ -158,7 +168,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   }
 
   async function inOrderOf<Found>(
-    what: 'client' | 'passkey',
+    what: keyof typeof COUNTED_BY,
     { email, client }: Omit<Try, 'me'>,
     look: Look<Found>,
   ): Promise<Attempt<Found>> {
@@ -167,8 +177,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     const counted = device === null ? ofNetworks(address).map(([subject]) => subject) : [];
     const refused = refusals.find([me, ...counted]);
     if (refused !== null && refused !== 'ask') return refused;
-    const countedBy = what === 'client' ? forPassword : forPasskey;
-    const inLine = () => inTurn({ email, client, me }, countedBy, refused === 'ask', look);
+    const inLine = () => inTurn({ email, client, me }, COUNTED_BY[what], refused === 'ask', look);
     return inOrder(digest(email, networkOf(address)), inLine);
   }
 
@@ -186,6 +195,10 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
      */
     attemptByPasskey: <Found>(owner: string, client: Client, look: Look<Found>) =>
       inOrderOf('passkey', { email: owner, client }, look),
+
+    /** The same for a code after a right password. */
+    attemptByCode: <Found>(email: string, client: Client, look: () => Promise<Found | null>) =>
+      inOrderOf('code', { email, client }, look),
 
     /** Drops entries that no longer count; returns the number of accounts and addresses. */
     async forget(): Promise<number> {

@@ -1,3 +1,4 @@
+import type { SecondStep } from '#contracts/endpoints/auth.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import type { AccessNote, AccessNotes } from '#platform/access/access-notes.ts';
@@ -45,11 +46,16 @@ export type SignInInput = {
   command(actor: Person): CommandContext;
 };
 
-export type SignInAnswer = Answer<{ message: string; isLoggedIn: boolean }>;
+export type SignInAnswer = Answer<{ message: string; isLoggedIn: boolean; secondStep?: SecondStep }>;
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /** The hash that matched, or the id of the passkey, when that was the proof. */
-type Proofs = { readonly passwordHash?: string; readonly passkeyId?: string };
+type Proofs = {
+  readonly passwordHash?: string;
+  readonly passkeyId?: string;
+  /** The session first has to set up a second factor. */
+  readonly needsFactor?: boolean;
+};
 
 /**
  * Signs in a person who has proven their identity: starts or resumes the shift of the day, then opens the session.
@@ -70,11 +76,12 @@ export function createSignIn(deps: SignInDeps) {
     // An account without an employee cannot sign in.
     if (!shift.ok) return rejected(shift.code === 'noSuchEmployee' ? 'failedLogin' : shift.code);
     const { address, userAgent } = call;
+    const { needsFactor = false } = person;
     const token = deviceCookie.read(call.cookieHeader);
     const isNew = await knownClients.isNew(person, { address, device: token });
     const note = { ...deedOf(call, person, 'signed in'), about: wayIn(person) };
     const opening = {
-      ...{ companyId, employeeId, timeZone, address, userAgent },
+      ...{ companyId, employeeId, timeZone, address, userAgent, needsFactor },
       tell: (on: AuthQueries) => access.note(note, on),
     };
     const session = await openSession(person, opening);

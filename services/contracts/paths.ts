@@ -49,6 +49,7 @@ export const paths = {
   companyProfile: '/layout/company-profile',
   importSales: '/layout/import-sales',
   subscriptionNotActive: '/layout/subscription-not-active',
+  secondFactor: '/layout/second-factor',
 } as const;
 
 /** Leads to the dashboard; every screen of the shell is below it. */

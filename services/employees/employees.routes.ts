@@ -26,7 +26,9 @@ export function employeesRoutes(route: Route, deps: EmployeesRoutesDeps): void {
     const employee = await employeeOfDay(queries, caller, today, now);
     // The employee was deleted since the session was checked, or did not exist yet at the `as-of` moment.
     if (!employee) return rejected(pastInScope() ? 'noSuchEmployee' : 'notLoggedIn');
-    return answer({ requestedData: [employee], subscriptionIsActive: caller.subscriptionIsActive });
+    const { subscriptionIsActive, needsFactor } = caller;
+    const due = needsFactor ? ({ factorNeeded: true } as const) : {};
+    return answer({ requestedData: [employee], subscriptionIsActive, ...due });
   });
 
   route(endpoints.getEmployeeById, async ({ caller, params: { id: employeeId }, query }) => {

@@ -29,7 +29,7 @@ export function ownDataRoutes(route: Route, deps: OwnDataDeps): void {
   route(endpoints.getOwnData, async ({ caller }) => {
     const missing = await missingProof(caller);
     if (missing) return missing;
-    const file = { name: 'my-tallyboard-data.json', type: 'application/json; charset=utf-8' };
+    const file = { name: 'my-tallyboard-data.json', type: 'text/plain; charset=utf-8' };
     return { ok: true, reply: dataOf(caller), file };
   });
 

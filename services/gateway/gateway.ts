@@ -90,7 +90,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     deps.authenticate(token).then(
       (principal) => {
         if (!deps.source.isReadable()) return refuse('unavailable');
-        if (!principal) return refuse('notLoggedIn');
+        if (!principal || principal.needsFactor) return refuse('notLoggedIn');
         if (!principal.subscriptionIsActive) return refuse('subscriptionInactive');
         if (places.isFull(principal.sessionId)) return refuse('tooManyConnections');
         if (socket.conn.readyState === 'open') socket.conn.once('close', places.take(principal.sessionId));

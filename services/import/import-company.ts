@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import { notOfEmployees, notOfErasures, type OrganizationEvent } from '#contracts/events/organization.events.ts';
+import {
+  notOfEmployees,
+  notOfErasures,
+  type OrganizationEvent,
+} from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { type Fold, foldStored } from '#platform/commands/fold.ts';

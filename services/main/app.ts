@@ -131,6 +131,7 @@ function api(deps: AppDeps) {
       replies,
       reuseOf,
       watch,
+      missingProof: deps.identity.identityProof.missing,
       securityLog: createSecurityLog({ ...deps, watch, deviceOf: createDeviceCookie(secure).read }),
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
     });
@@ -161,9 +162,9 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     identity.sessions.rightsChanged(companyId);
   };
   const { shifts } = commands;
-  const { changeEmail } = commands.employees;
-  const auth = { ...deps, cookie, shifts, changeEmail, readAt: catchUp };
-  const { enter, emails, invitations } = allAuthRoutes(route, auth);
+  const { enter, emails, invitations } = allAuthRoutes(route, {
+    ...{ ...deps, ...commands.companies, ...commands.employees, cookie, shifts, readAt: catchUp },
+  });
   allRegistrationRoutes(route, deps, enter);
   clientErrorRoutes(route, { limits: identity.limits, log: deps.log, metrics: deps.metrics });
   contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });

@@ -13,6 +13,8 @@ export type Principal = {
   /** IANA zone sent at sign-in; decides which date is today for this employee. */
   readonly timeZone: string;
   readonly subscriptionIsActive: boolean;
+  /** The session first has to set up a second factor; see ADR 0056. */
+  readonly needsFactor?: boolean;
 };
 
 /** Resolves a session token (the cookie's value) to its principal; null when it is unknown or ended. */

@@ -33,6 +33,7 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   sessions: 'people sign in again at the new address',
   known_devices: 'a cookie of the former address',
   passkeys: 'browsers use one only at the address where it was made',
+  second_steps: 'as sessions, and for minutes only',
   email_links: 'links in mails lead to the former address',
   registration_tickets: 'as above, and for minutes only',
   mail_outbox: 'is sent once, by the installation that wrote it',

@@ -4,6 +4,7 @@ import { createEmailLinks } from '#services/auth/email-links.ts';
 import { createSessionRows } from '#services/auth/session-rows.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { Core } from '#services/main/wiring.ts';
+import { createFactorSource } from '#tests/auth/factor-source.ts';
 import { createPasskeySource } from '#tests/auth/passkey-source.ts';
 import { createCodeSource, type MailedCode } from '#tests/registration/code-source.ts';
 import {
@@ -40,6 +41,8 @@ export type Belongings = {
   session(): Promise<string>;
   /** Passkeys of `employeeId`. */
   readonly passkeys: ReturnType<typeof createPasskeySource>;
+  /** Second factors of `employeeId`. */
+  readonly factors: ReturnType<typeof createFactorSource>;
   /** A code to reset the password of a new employee of this company, as mailed. */
   code(): Promise<MailedCode>;
   /** A code for the email of `employeeId`, to change it. */
@@ -147,6 +150,7 @@ export function belongingsOf(
       return (await createSessionRows({ pool, clock }).open(session)).sessionId;
     },
     passkeys: createPasskeySource({ pool, clock, origin }, owner),
+    factors: createFactorSource({ pool, clock }, owner),
     code: async () => codes.mailed('password reset', (await newcomer()).email),
     emailCode: () => codes.mailed('email change', owner.email),
     erasureWish: async () => {

@@ -12,6 +12,7 @@ const MATRIX = `
   POST   /login                                    all  all   all   all   answers
   POST   /login/passkey/options                    all  all   all   all   answers
   POST   /login/passkey                            all  all   all   all   answers
+  POST   /login/second-step                        all  all   all   all   answers
   GET    /employees/is-logged-in                   all  all   all   all   answers
   POST   /employees/confirmemail                   all  all   all   all   answers
   POST   /employees/resendotp                      all  all   all   all   answers
@@ -41,6 +42,12 @@ const MATRIX = `
   POST   /employees/passkeys                       no   own   own   own   answers
   PATCH  /employees/passkeys/{id}                  no   own   own   own   answers
   DELETE /employees/passkeys/{id}                  no   own   own   own   answers
+  GET    /employees/second-factor                  no   own   own   own   answers
+  POST   /employees/authenticator/options          no   own   own   own   answers
+  POST   /employees/authenticator                  no   own   own   own   answers
+  DELETE /employees/authenticator                  no   own   own   own   answers
+  POST   /employees/recovery-codes                 no   own   own   own   answers
+  GET    /employees/confirm-identity               no   own   own   own   answers
   POST   /employees/confirm-identity/options       no   own   own   own   answers
   POST   /employees/confirm-identity               no   own   own   own   answers
 
@@ -57,6 +64,8 @@ const MATRIX = `
   GET    /companies/employee-count                 no   no    no    all   answers
   GET    /companies/get-company                    no   no    no    all   answers
   GET    /companies/receipts                       no   no    no    all   answers
+  GET    /companies/sign-in-rules                  no   no    no    all   402
+  PUT    /companies/sign-in-rules                  no   no    no    all   402
   POST   /companies/create-setup-intent            no   no    no    all   answers
   POST   /companies/save-subscription              no   no    no    all   answers
   DELETE /companies/cancel-subscription            no   no    no    all   answers
@@ -126,6 +135,8 @@ const MATRIX = `
   DELETE /employees/delete/{id}                    no   no    all   all   402
   GET    /employees/pending-emails                 no   no    all   all   402
   DELETE /employees/pending-emails/{id}            no   no    all   all   402
+  DELETE /employees/sessions-of/{id}               no   no    all   all   402
+  DELETE /employees/factors-of/{id}                no   no    all   all   402
   PATCH  /employees/edit/shiftDuration/manager     no   no    all   all   402
   PATCH  /employees/edit/shiftstart/manager        no   no    all   all   402
   GET    /campaigns/getemployees/{id}              no   no    all   all   402

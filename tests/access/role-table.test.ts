@@ -126,7 +126,8 @@ function namesSomething(name: RouteName): boolean {
 }
 
 const SIGNS_IN: readonly string[] = [
-  ...['/login', '/login/passkey', '/registration/login-after-registration', '/employees/invitation'],
+  ...['/login', '/login/passkey', '/login/second-step', '/registration/login-after-registration'],
+  '/employees/invitation',
 ];
 
 /** Calls after which a company is no longer active, or no longer inactive: each test of them has its own. */
@@ -138,7 +139,11 @@ const CHANGES_SUBSCRIPTION: readonly string[] = [
 /** Calls that sign in or out must not touch the sessions of the others. */
 async function clientFor(endpoint: Endpoint, role: AccessRole, party: Party): Promise<HttpClient> {
   if (SIGNS_IN.includes(endpoint.path)) return program.client();
-  if (endpoint.path === '/logout' && role !== 'nobody') return program.signIn(emailOf(party.company, role));
+  if (endpoint.path === '/logout' && role !== 'nobody') {
+    // The person may have set up one before.
+    await program.core.database.owner.query('DELETE FROM authenticators');
+    return program.signIn(emailOf(party.company, role));
+  }
   return party.clients[role];
 }
 

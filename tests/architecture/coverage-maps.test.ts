@@ -92,6 +92,7 @@ describe('tests/spec-coverage.md', () => {
       paths.myShifts,
       paths.importSales,
       paths.emailLink,
+      paths.secondFactor,
     ];
     const missed = Object.values(paths).filter(
       (path) => !own.some((each) => each === path) && !text.includes(`\`${path.replace(':id', '{id}')}\``),

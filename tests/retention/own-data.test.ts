@@ -3,6 +3,7 @@ import { openPeople } from '#services/main/retention.ts';
 import { sealedUpTo } from '#tests/proof/sealing-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { PASSWORD as OWNERS } from '#tests/support/servers/seed-company.ts';
 import { createPersonWorld, type PersonWorld } from './person-world.ts';
 
 let world: PersonWorld;
@@ -83,6 +84,7 @@ it('a person gets one file with all that is stored about them, after a proof of 
 it('a wish for erasure is recorded, mailed, withdrawn, refused with a reason, and carried out after the deletion', {
   timeout: MAX_WAIT_MS * 4,
 }, async () => {
+  expect((await owner.post('/api/employees/confirm-identity', { password: OWNERS })).status).toBe(200);
   const { id, email, browser, traces } = await worker('Swift');
   const state = async () => (await browser.get('/api/employees/erasure')).body.erasure;
   expect(await state()).toBeNull();

@@ -1,17 +1,21 @@
 import { expect, it } from 'vitest';
 import { anotherCode } from '#tests/auth/mailed-code.ts';
 import { expectFields } from './fields.ts';
-import { DECLINED_CARD, GOOD_CARD, STAFF_PASSWORD, type StoryCompany } from './story-company.ts';
+import {
+  DECLINED_CARD,
+  GOOD_CARD,
+  OWNER_PASSWORD,
+  STAFF_PASSWORD,
+  type StoryCompany,
+} from './story-company.ts';
 import { signedIn, today } from './story-world.ts';
-
-const PASSWORD = 'Quiet.otter7';
 
 /** From the form to the dashboard and the first employees. */
 export function arriving(company: StoryCompany): void {
   const { email } = company;
   const form = {
     ...{ firstName: 'Grace', lastName: 'Hopper', companyName: company.name, email, employeeCount: '0-20' },
-    ...{ password: PASSWORD, confirmPassword: PASSWORD },
+    ...{ password: OWNER_PASSWORD, confirmPassword: OWNER_PASSWORD },
   };
   const registrationCard = (paymentMethodId: string) => ({
     body: { paymentMethodId, companyName: company.name, email, companyId: company.id },
@@ -31,7 +35,7 @@ export function arriving(company: StoryCompany): void {
   });
 
   it('may do nothing before the email is proven', { tags: ['spec-1.2', 'spec-4.2'] }, async () => {
-    const signIn = { body: { username: email, password: PASSWORD } };
+    const signIn = { body: { username: email, password: OWNER_PASSWORD } };
     expect(await company.me().refused('POST /login', signIn)).toEqual([401, 'Wrong email or password']);
     const save = await company.me().call('POST /registration/save-subscription', registrationCard(GOOD_CARD));
     expect(save.status).toBe(401);

@@ -1,6 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { OutsideClient } from './outside-client.ts';
-import { DECLINED_CARD, GOOD_CARD, STAFF_PASSWORD, type StoryCompany } from './story-company.ts';
+import {
+  DECLINED_CARD,
+  GOOD_CARD,
+  OWNER_PASSWORD,
+  STAFF_PASSWORD,
+  type StoryCompany,
+} from './story-company.ts';
 import { signedIn } from './story-world.ts';
 
 const NEVER_PAYS = 'pm_card_chargeCustomerFail';
@@ -122,6 +128,9 @@ export function paying(company: StoryCompany): void {
     tags: ['spec-4.4', 'spec-7.53', 'spec-8.23', 'spec-9.6', 'decision-5.5'],
   }, async () => {
     await company.daysPass(15);
+    // The session began weeks ago: a sign-in proves again whose it is.
+    const signIn = { username: company.email, password: OWNER_PASSWORD };
+    await company.me().done('POST /login', { body: signIn });
     const cancel = 'DELETE /companies/cancel-subscription';
     for (const _ of ['once', 'twice'])
       expect(await company.me().done(cancel)).toEqual({

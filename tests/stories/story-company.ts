@@ -23,6 +23,7 @@ export const sandbox: StoryPayments = {
 
 export const GOOD_CARD = 'pm_card_visa';
 export const DECLINED_CARD = 'pm_card_chargeDeclined';
+export const OWNER_PASSWORD = 'Quiet.otter7';
 export const STAFF_PASSWORD = 'aB3dE5gH7j';
 
 /** The company of a story, with the person who registers it. */

@@ -227,6 +227,7 @@ const ofFirsts: readonly Look[] = [
   { name: 'no-job-aids', path: paths.allJobAids, title: 'All Job Aids' },
 ];
 
+const toSetUp = [{ name: 'second-factor', path: paths.secondFactor, title: 'A second factor' }];
 const seenBy = (as: Viewer) => (look: Look) => ({ ...look, as });
 
 /** Every screen of the product, and the states that look like screens of their own. */
@@ -234,6 +235,7 @@ export const allScreens: readonly Screen[] = [
   ...ofVisitors.map(seenBy('visitor')),
   ...ofAssociates.map(seenBy('associate')),
   ...ofManagers.map(seenBy('manager')),
+  ...toSetUp.map(seenBy('manager without factor')),
   ...ofSuperEmployees.map(seenBy('super employee')),
   ...ofFirsts.map(seenBy('first')),
   ...ofStoppedAssociates.map(seenBy('stopped associate')),

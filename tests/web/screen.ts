@@ -9,6 +9,7 @@ export type Viewer =
   | 'visitor'
   | 'associate'
   | 'manager'
+  | 'manager without factor'
   | 'super employee'
   | 'first'
   | 'stopped associate'

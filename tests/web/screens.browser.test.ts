@@ -33,14 +33,19 @@ beforeAll(async () => {
   if (PICTURES) mkdirSync(PICTURES, { recursive: true });
   const { people, team, program, signIn } = world;
   const stopped = await stoppedCompany(program);
+  const [waiting] = (await program.seedCompany({ associates: 1 })).managers;
   clients = {
     associate: await signIn(people[4]),
     manager: await signIn(team.manager),
+    'manager without factor': await signIn(waiting),
     'super employee': await signIn(team.company.owner),
     first: await signIn(await emptyCompany(program)),
     'stopped associate': await signIn(stopped.associates[0]),
     'stopped super employee': await signIn(stopped.owner),
   };
+  await program.core.database.owner.query('UPDATE sessions SET needs_factor = true WHERE employee_id = $1', [
+    waiting?.employeeId,
+  ]);
   const ids = await idsFor(clients.manager, clients.associate);
   rows = {
     ...ids,

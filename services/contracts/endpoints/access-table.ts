@@ -32,6 +32,7 @@ export const accessTable = {
   'POST /login': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
   'POST /login/passkey/options': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
   'POST /login/passkey': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /login/second-step': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
   'DELETE /logout': ['refused', 'allowed', 'allowed', 'allowed', 'answers'],
   'GET /employees/is-logged-in': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
@@ -66,6 +67,12 @@ export const accessTable = {
   'POST /employees/passkeys': ['refused', 'own', 'own', 'own', 'answers'],
   'PATCH /employees/passkeys/{id}': ['refused', 'own', 'own', 'own', 'answers'],
   'DELETE /employees/passkeys/{id}': ['refused', 'own', 'own', 'own', 'answers'],
+  'GET /employees/second-factor': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/authenticator/options': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/authenticator': ['refused', 'own', 'own', 'own', 'answers'],
+  'DELETE /employees/authenticator': ['refused', 'own', 'own', 'own', 'answers'],
+  'POST /employees/recovery-codes': ['refused', 'own', 'own', 'own', 'answers'],
+  'GET /employees/confirm-identity': ['refused', 'own', 'own', 'own', 'answers'],
   'POST /employees/confirm-identity/options': ['refused', 'own', 'own', 'own', 'answers'],
   'POST /employees/confirm-identity': ['refused', 'own', 'own', 'own', 'answers'],
 
@@ -84,6 +91,8 @@ export const accessTable = {
   'PATCH /employees/editemployee/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /employees/pending-emails': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /employees/pending-emails/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'DELETE /employees/sessions-of/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'DELETE /employees/factors-of/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /employees/delete/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /employees/edit/shiftduration': ['refused', 'own', 'own', 'own', '402'],
   'PATCH /employees/edit/shiftstart': ['refused', 'own', 'own', 'own', '402'],
@@ -159,6 +168,8 @@ export const accessTable = {
   'POST /client-errors': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'GET /companies/sign-in-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'PUT /companies/sign-in-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
   'GET /companies/first-steps': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /companies/account-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
   'PATCH /companies/account-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
@@ -178,6 +189,19 @@ export type RouteNameOf<E extends { method: string; path: string }> = `${E['meth
 /** True for routes that need no session. */
 export type IsPublic<Name extends RouteName> = AccessTable[Name][0] extends 'allowed' ? true : false;
 
+/** What a person needs to set up a second factor; public calls answer, too. */
+const WITHOUT_FACTOR: ReadonlySet<RouteName> = new Set<RouteName>([
+  'DELETE /logout',
+  'GET /employees/getemployee',
+  'GET /employees/passkeys',
+  'POST /employees/passkeys/options',
+  'POST /employees/passkeys',
+  'GET /employees/second-factor',
+  'POST /employees/authenticator/options',
+  'POST /employees/authenticator',
+  'POST /employees/confirm-identity',
+]);
+
 /** Refusals for a wrong role that the specification words itself. */
 const ownWords: { readonly [Name in RouteName]?: MessageCode } = {
   'DELETE /jobaids/delete/{id}': 'supervisorsDeleteJobAids',
@@ -186,6 +210,8 @@ const ownWords: { readonly [Name in RouteName]?: MessageCode } = {
 export type AccessRule = {
   readonly rights: Readonly<Record<AccessRole, Right>>;
   readonly answersInactive: boolean;
+  /** Also to a session that first has to set up a second factor. */
+  readonly answersWithoutFactor: boolean;
   readonly refusal: MessageCode;
 };
 
@@ -198,6 +224,7 @@ export function accessRule({ method, path }: { method: string; path: string }): 
   return {
     rights: { nobody, associate, manager, 'super employee': superEmployee },
     answersInactive: inactive === 'answers',
+    answersWithoutFactor: WITHOUT_FACTOR.has(name),
     refusal: ownWords[name] ?? 'restricted',
   };
 }

@@ -1,3 +1,4 @@
+import * as administration from './administration.endpoints.ts';
 import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
 import * as clientErrors from './client-errors.endpoints.ts';
@@ -22,6 +23,7 @@ import * as proof from './proof.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
 import * as replay from './replay.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
+import * as secondFactors from './second-factors.endpoints.ts';
 import * as sessions from './sessions.endpoints.ts';
 
 /** Every endpoint. A route that is not listed here cannot be registered. For the server and its tests. */
@@ -55,6 +57,17 @@ export const allEndpoints: readonly Endpoint[] = [
   passkeys.renamePasskey,
   passkeys.deletePasskey,
   passkeys.askToConfirm,
+  administration.endSessionsOf,
+  administration.resetFactorsOf,
+  administration.getSignInRules,
+  administration.setSignInRules,
+  secondFactors.loginSecondStep,
+  secondFactors.getFactors,
+  secondFactors.offerAuthenticator,
+  secondFactors.addAuthenticator,
+  secondFactors.deleteAuthenticator,
+  secondFactors.renewRecoveryCodes,
+  passkeys.checkIdentity,
   passkeys.confirmIdentity,
   sessions.getSessions,
   sessions.endSession,

@@ -1,6 +1,16 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Email, TimeZone } from './fields.ts';
+
+const SecondStep = Type.Object(
+  { code: Type.Boolean(), passkey: Type.Boolean() },
+  {
+    description:
+      'only for a person with a second factor: the password was right, and `POST /login/second-step` with a code or a sign-in ' +
+      'by passkey has to follow',
+  },
+);
+export type SecondStep = Static<typeof SecondStep>;
 
 export const login = endpoint({
   method: 'POST',
@@ -17,7 +27,11 @@ export const login = endpoint({
     ),
     tz: Type.Optional(TimeZone),
   }),
-  reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
+  reply: Type.Object({
+    message: Type.String(),
+    isLoggedIn: Type.Boolean(),
+    secondStep: Type.Optional(SecondStep),
+  }),
   onInvalidInput: 'failedLogin',
   refusals: [
     ...(['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests', 'tooManyGuesses'] as const),

@@ -147,9 +147,11 @@ export const getSubscriptionStatus = endpoint({
 export const cancelSubscription = endpoint({
   method: 'DELETE',
   path: '/companies/cancel-subscription',
-  summary: 'End the subscription at once; unused days are refunded',
+  summary:
+    'End the subscription at once; unused days are refunded. Needs a proof of identity within five minutes',
   tag,
+  needsIdentity: true,
   reply: Type.Object({ message: Type.String(), status: Status }),
   onInvalidInput: 'failedToCancelSubscription',
-  refusals: ['noSubscription', 'failedToCancelSubscription', 'conflict'],
+  refusals: ['confirmIdentity', 'noSubscription', 'failedToCancelSubscription', 'conflict'],
 });

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../employee-kinds.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  accountState,
   ClockTime,
   DateText,
   done,
@@ -92,11 +93,8 @@ const employeeRefusals = [
 ] as const;
 
 const editRefusals = [
-  'superEmployeeIsManager',
-  'noSuchEmployee',
-  'ownEmail',
-  'restricted',
-  'tooManyRequests',
+  ...(['superEmployeeIsManager', 'noSuchEmployee', 'ownEmail'] as const),
+  ...(['restricted', 'tooManyRequests'] as const),
 ] as const;
 
 export const getEmployee = endpoint({
@@ -105,7 +103,7 @@ export const getEmployee = endpoint({
   summary: 'The signed-in employee',
   tag,
   asOf: true,
-  reply: Type.Object({ requestedData: Type.Array(Employee), subscriptionIsActive: Type.Boolean() }),
+  reply: Type.Object({ requestedData: Type.Array(Employee), ...accountState }),
   onInvalidInput: 'malformed',
   refusals: ['noSuchEmployee'],
 });

@@ -20,6 +20,8 @@ export type Endpoint = {
   readonly actsOnSession?: true;
   /** The reply holds a secret and is not stored for a retry; the handler gives a retry the same answer. */
   readonly secretReply?: true;
+  /** The session has to have proven within five minutes whose it is, else the answer is `confirmIdentity`. */
+  readonly needsIdentity?: true;
   /** Takes `?as-of=` (see as-of.ts) and answers with the state of that moment; rights are those of today. */
   readonly asOf?: true;
   readonly params?: TSchema;

@@ -62,6 +62,14 @@ export function listOf<Row extends TSchema>(row: Row) {
 /** A file: a stream of text on the server, text for the client. */
 export const FileText = Type.Unsafe<AsyncIterable<string>>({ type: 'string' });
 
+/** Of the caller: whether the company may work, and what the session has to do first. */
+export const accountState = {
+  subscriptionIsActive: Type.Boolean(),
+  factorNeeded: Type.Optional(
+    Type.Literal(true, { description: 'the company asks the caller to set up a second factor first' }),
+  ),
+};
+
 export const done = Type.Object({ message: Type.String() });
 
 /** The most rows of a list without `limit`; the rest follows by `nextCursor`. */

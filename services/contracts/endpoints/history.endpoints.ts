@@ -160,6 +160,7 @@ export const getMoments = endpoint({
 
 const exported = {
   tag,
+  needsIdentity: true,
   query: Type.Object({ ...filters, order }),
   reply: FileText,
   onInvalidInput: 'failedFetch',
@@ -170,9 +171,10 @@ export const exportCsv = endpoint({
   path: '/audit/events.csv',
   summary:
     'The same, all of it, as CSV with a line for each event; the oldest first unless said otherwise. The changes stand ' +
-    'in one cell; an apostrophe stands before what a spreadsheet would take for a formula',
+    'in one cell; an apostrophe stands before what a spreadsheet would take for a formula. Needs a proof of identity within ' +
+    'five minutes',
   files: ['text/csv'],
-  refusals: ['invalidAsOf'],
+  refusals: ['invalidAsOf', 'confirmIdentity'],
   ...exported,
 });
 
@@ -181,6 +183,6 @@ export const exportJsonLines = endpoint({
   path: '/audit/events.jsonl',
   summary: 'The same as JSON Lines: each line an entry as in the list',
   files: ['application/jsonl'],
-  refusals: ['invalidAsOf'],
+  refusals: ['invalidAsOf', 'confirmIdentity'],
   ...exported,
 });

@@ -26,7 +26,7 @@ export const getOwnData = endpoint({
     'Everything that is stored about the caller, as one JSON file; needs a proof of identity within five minutes',
   tag,
   reply: FileText,
-  files: ['application/json'],
+  files: ['text/plain'],
   onInvalidInput: 'malformed',
   refusals: ['confirmIdentity'],
 });

@@ -57,6 +57,7 @@ export const offerPasskey = endpoint({
   path: '/employees/passkeys/options',
   summary: 'What a new passkey is made of; needs a proof of identity within five minutes',
   tag: 'Authentication',
+  needsIdentity: true,
   actsOnSession: true,
   reply: Options,
   onInvalidInput: 'malformed',
@@ -68,6 +69,7 @@ export const addPasskey = endpoint({
   path: '/employees/passkeys',
   summary: 'Add a passkey to the caller; needs a proof of identity within five minutes',
   tag: 'Authentication',
+  needsIdentity: true,
   actsOnSession: true,
   body: Type.Object({
     credential: Credential,
@@ -97,6 +99,7 @@ export const deletePasskey = endpoint({
   path: '/employees/passkeys/{id}',
   summary: 'Delete a passkey of the caller; needs a proof of identity within five minutes. Sessions go on',
   tag: 'Authentication',
+  needsIdentity: true,
   actsOnSession: true,
   params: Type.Object({ id: Id }),
   reply: done,
@@ -127,4 +130,15 @@ export const confirmIdentity = endpoint({
   reply: done,
   onInvalidInput: 'malformed',
   refusals: ['wrongPassword', 'passkeyRefused', 'tooManyRequests', 'tooManyGuesses'],
+});
+
+export const checkIdentity = endpoint({
+  method: 'GET',
+  path: '/employees/confirm-identity',
+  summary: 'Whether the proof of identity is still good, before a download that needs it',
+  tag: 'Authentication',
+  needsIdentity: true,
+  reply: done,
+  onInvalidInput: 'malformed',
+  refusals: ['confirmIdentity'],
 });

@@ -122,11 +122,15 @@ const PAGE = ['text/html'] as const;
 export const exportCompany = endpoint({
   method: 'GET',
   path: '/audit/proof/export',
-  summary: 'Everything of the company in one page that checks itself without a network',
+  summary:
+    'Everything of the company in one page that checks itself without a network; needs a proof of identity within five ' +
+    'minutes',
   tag: 'Audit',
+  needsIdentity: true,
   reply: FileText,
   files: PAGE,
   onInvalidInput: 'failedFetch',
+  refusals: ['confirmIdentity'],
 });
 
 export const exportStatement = endpoint({

@@ -25,6 +25,7 @@ function rule(associate: Right, manager: Right, superEmployee: Right, answersIna
   return {
     rights: { nobody: 'refused', associate, manager, 'super employee': superEmployee },
     answersInactive,
+    answersWithoutFactor: false,
     refusal: 'supervisorsDeleteJobAids',
   };
 }
@@ -34,6 +35,12 @@ describe('access', () => {
   it('is open to everybody where no session is needed', () => {
     const open = { ...everybody, rights: { ...everybody.rights, nobody: 'allowed' as const } };
     expect([null, associate].map((caller) => codeOf(open, caller, undefined))).toEqual([null, null]);
+  });
+
+  it('is closed to a person that has to set up a second factor first, apart from what that takes', () => {
+    const waiting = { ...manager, needsFactor: true };
+    expect(codeOf(everybody, waiting, undefined)).toBe('factorNeeded');
+    expect(codeOf({ ...everybody, answersWithoutFactor: true }, waiting, undefined)).toBeNull();
   });
 
   it('follows the column of the role', () => {

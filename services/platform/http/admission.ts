@@ -93,6 +93,7 @@ export function checkAccess(rule: AccessRule, caller: Principal | null, id: unkn
   if (rule.rights.nobody === 'allowed') return accepted();
   if (!caller) return rejected('notLoggedIn');
   if (!caller.subscriptionIsActive && !rule.answersInactive) return rejected('subscriptionInactive');
+  if (caller.needsFactor && !rule.answersWithoutFactor) return rejected('factorNeeded');
   switch (rule.rights[accessRole(caller)]) {
     case 'allowed':
     case 'own':

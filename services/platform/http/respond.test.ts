@@ -8,10 +8,11 @@ import { type MessageCode, messages } from '#contracts/messages.ts';
 import { createLog } from '../log.ts';
 import { compress, createErrorHandler, encodingFor, isTemporaryRejection, respond } from './respond.ts';
 
-it('a rejection that may pass is not kept as the reply to its key: conflicts, limits, and outages', () => {
+it('a rejection that may pass is not kept as the reply to its key: conflicts, a missing proof, limits, and outages', () => {
   const codes = Object.keys(messages) as MessageCode[];
   const temporary: readonly MessageCode[] = [
     'conflict',
+    'confirmIdentity',
     'failedToCancelSubscription',
     'failedToSendMessage',
     'internalServerError',

@@ -113,16 +113,9 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   supervisorsDeleteJobAids: 403,
   notFound: 404,
   noSuchEmail: 404,
-  noSuchCampaign: 404,
-  noSuchEmployee: 404,
-  noSuchGoal: 404,
-  noSuchSale: 404,
-  noSuchCompany: 404,
-  noSuchJobAid: 404,
-  noSuchSession: 404,
-  noSuchManager: 404,
-  noSuchShift: 404,
-  shiftStartMissing: 404,
+  ...{ noSuchCampaign: 404, noSuchEmployee: 404, noSuchGoal: 404, noSuchSale: 404 },
+  ...{ noSuchCompany: 404, noSuchJobAid: 404 },
+  ...{ noSuchSession: 404, noSuchManager: 404, noSuchShift: 404, shiftStartMissing: 404 },
   wrongMethod: 405,
   alreadySubscribed: 409,
   noSubscription: 409,
@@ -141,8 +134,9 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   notCsvFile: 415,
   ...{ passkeyRefused: 401, confirmIdentity: 403, wrongPassword: 403, ownPasswordRequired: 403 },
   ...{ passkeyExists: 409, tooManyPasskeys: 409, invitationNotNeeded: 409, firstPasswordEnded: 401 },
-  ...{ superEmployeeErasure: 409, noErasureRequest: 409, notDeletedYet: 409 },
-  ...{ noSuchPasskey: 404, noPendingEmail: 404 },
+  ...{ superEmployeeErasure: 409, noErasureRequest: 409, notDeletedYet: 409, ownInProfile: 409 },
+  ...{ noSuchPasskey: 404, noPendingEmail: 404, noAuthenticator: 404, nothingOffered: 409 },
+  ...{ factorNeeded: 403, wrongFactorCode: 401, secondStepEnded: 401, noSecondFactor: 409 },
   idempotencyKeyReused: 422,
   tooManyRequests: 429,
   tooManyGuesses: 429,
@@ -161,7 +155,7 @@ export function statusOf(code: MessageCode): number {
 /** True when the same request may succeed later, so that its rejection must not be stored as its reply. */
 export function isTemporaryRejection(code: MessageCode): boolean {
   const status = statusOf(code);
-  return code === 'conflict' || status === 429 || status >= 500;
+  return code === 'conflict' || code === 'confirmIdentity' || status === 429 || status >= 500;
 }
 
 /** A reply up to this size fits into one packet, compressed or not. */

@@ -6,6 +6,7 @@ import { IsOptional, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
+import type { Rejected } from '#contracts/result.ts';
 import { isCleanText } from '#contracts/text.ts';
 import type { AccessWatch } from '../access/access-watch.ts';
 import type { Scheduler } from '../clock.ts';
@@ -37,6 +38,8 @@ export type RouteDeps = Omit<AdmissionDeps, 'writeQuotas'> &
     readonly securityLog?: SecurityLog;
     /** As above. */
     readonly watch?: Pick<AccessWatch, 'onSend'>;
+    /** The refusal of a call that needs a fresh proof of identity; null when it may go on. Absent in a simulation. */
+    readonly missingProof?: MissingProof;
   };
 
 /**
@@ -53,7 +56,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   const writeTurns = createTurns(deps.scheduler);
   const writeQuotas = createWriteQuotas(deps.writeRates, deps.scheduler);
   return (endpoint, given) => {
-    const handler = withTenantScope(given);
+    const handler = withTenantScope(identified(endpoint, given, deps.missingProof));
     const ask = (request: FastifyRequest) => {
       const read = () => handler(callOf(request, undefined, deps.clock));
       return request.principal ? readTurns.run(request.principal.companyId, read) : read();
@@ -108,6 +111,18 @@ function withTenantScope<E extends Endpoint>(handler: Handler<E>): Handler<E> {
     const { caller } = call as { caller: Principal | null };
     return caller ? withinCompany(caller.companyId, () => handler(call)) : handler(call);
   };
+}
+
+type MissingProof = (caller: Principal) => Promise<Rejected<'confirmIdentity'> | null>;
+
+/** The handler, after the proof of identity that its endpoint may need. */
+function identified<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  missingProof: MissingProof | undefined,
+): Handler<E> {
+  if (!endpoint.needsIdentity || !missingProof) return handler;
+  return async (call) => (await missingProof(call.caller as Principal)) ?? handler(call);
 }
 
 /** Files are made for a few callers at once; the others wait. */

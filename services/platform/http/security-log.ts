@@ -31,6 +31,7 @@ const EVENTS = [
 const OF_SUCCESS: Partial<Record<RouteName, string>> = {
   'POST /login': 'authn_login_success',
   'POST /login/passkey': 'authn_login_success',
+  'POST /login/second-step': 'authn_login_success',
   'POST /registration/login-after-registration': 'authn_login_success',
   'POST /employees/invitation': 'authn_login_success',
   'DELETE /logout': 'session_expired',
@@ -40,6 +41,12 @@ const OF_SUCCESS: Partial<Record<RouteName, string>> = {
   'PATCH /employees/password': 'authn_password_change',
   'POST /employees/passkeys': 'authn_token_created',
   'DELETE /employees/passkeys/{id}': 'authn_token_revoked',
+  'DELETE /employees/sessions-of/{id}': 'session_expired',
+  'DELETE /employees/factors-of/{id}': 'authn_token_revoked',
+  'PUT /companies/sign-in-rules': 'user_updated',
+  'POST /employees/authenticator': 'authn_token_created',
+  'DELETE /employees/authenticator': 'authn_token_revoked',
+  'POST /employees/recovery-codes': 'authn_token_created',
   'POST /registration/verify-otp': 'user_created',
   'POST /employees/addemployee': 'user_created',
   'PATCH /employees/editemployee/{id}': 'user_updated',
@@ -54,6 +61,7 @@ const OF_REFUSAL: Partial<Record<MessageCode, string>> = {
   firstPasswordEnded: 'authn_login_fail',
   emailNotProven: 'authn_login_fail',
   passkeyRefused: 'authn_login_fail',
+  wrongFactorCode: 'authn_login_fail',
   wrongPassword: 'authn_login_fail',
   tooManyGuesses: 'authn_login_lock',
   wrongPasscode: 'authn_password_change_fail',
@@ -151,8 +159,9 @@ function eventOfRefusal({ path }: Endpoint, { refusal, statusCode }: FastifyRepl
   if (refusal === 'wrongPasscode' && !path.startsWith('/employees/')) return undefined;
   const named = refusal && OF_REFUSAL[refusal];
   if (named) return named;
-  // People confirm who they are, and choose first passwords anew, all the time.
+  // People confirm who they are, choose first passwords anew, and set up what they are asked for, all the time.
   if (refusal === 'confirmIdentity' || refusal === 'ownPasswordRequired') return undefined;
+  if (refusal === 'factorNeeded') return undefined;
   if (statusCode === 403) return 'authz_fail';
   return statusCode === 429 ? 'excess_rate_limit_exceeded' : undefined;
 }

@@ -58,6 +58,7 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     const token = deps.sessionToken(request.headers.cookie);
     const principal = token === null ? null : await deps.authenticate(token);
     if (token === null || !principal) return sendError(reply, 'notLoggedIn');
+    if (principal.needsFactor) return sendError(reply, 'factorNeeded');
     if (!principal.subscriptionIsActive) return sendError(reply, 'subscriptionInactive');
     if (!isManager(principal)) return sendError(reply, 'restricted');
     const after = positionOf((request.query as { after?: unknown }).after);

@@ -53,6 +53,7 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
       paymentMethodId: FRESH.card,
     },
     ...{ text: importFile(company.manager.email, CAMPAIGN), plan: JSON.stringify(IMPORT_PLAN) },
+    ...(name.includes('/erasures/') && { answer: 'refuse', reason: 'A dispute' }),
     ...fieldsOfHistory(name, now, things.employee),
     ...(name.includes('/audit/comparison') && { until: now }),
     ...fieldsOfRegistration(name, newEmail, things.goal),
@@ -62,6 +63,7 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
 
 function idFor(name: string, { companyId }: Company, things: Things): string {
   if (/verify-?otp/.test(name)) return FRESH.otpId;
+  if (name.includes('/erasures/')) return things.employee;
   if (name.includes('/companies/')) return companyId;
   const kind = kindOf(name);
   return kind ? things[kind] : '';

@@ -38,8 +38,10 @@ const BY_PROOF = [
   ...['POST /api/login/passkey', 'POST /api/employees/passkeys', 'PATCH /api/employees/passkeys/{id}'],
   ...['DELETE /api/employees/passkeys/{id}', 'POST /api/employees/confirm-identity'],
   ...['PATCH /api/employees/password', 'POST /api/employees/email/code', 'PUT /api/employees/email'],
-  ...['POST /api/employees/email/link', 'POST /api/employees/invitation'],
-  'DELETE /api/employees/pending-emails/{id}',
+  ...['POST /api/employees/email/link', 'POST /api/login/second-step', 'POST /api/employees/authenticator'],
+  ...['DELETE /api/employees/authenticator', 'POST /api/employees/recovery-codes'],
+  ...['POST /api/employees/invitation', 'DELETE /api/employees/pending-emails/{id}'],
+  'PATCH /api/companies/erasures/{id}',
 ];
 
 beforeAll(async () => {

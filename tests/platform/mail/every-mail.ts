@@ -13,6 +13,7 @@ import {
   passwordChangedLetter,
   resetCodeLetter,
 } from '#services/auth/password.mail.ts';
+import { secondFactorLetter } from '#services/auth/second-factor.mail.ts';
 import {
   paymentFailedMail,
   subscriptionCanceledMail,
@@ -45,6 +46,7 @@ export function everyMail(words?: string) {
       device: words ?? 'Firefox on Windows',
       network: '203.0.113.7',
     }),
+    'second factor': secondFactorLetter({ change: 'app added', at, timeZone }),
     'own password changed': ownPasswordChangedLetter({ at, timeZone }),
     'email code': emailCodeLetter({ code: '037164' }),
     'email changed': emailChangedLetter({

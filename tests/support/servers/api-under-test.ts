@@ -116,7 +116,11 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     registrationCodeMail: registrationCodeLetter,
   });
   const identify = options.identify ?? opened.sessions.identify;
-  const identity = { ...opened, sessions: { ...opened.sessions, identify } };
+  const { identityProof } = opened;
+  const identity = {
+    ...{ ...opened, sessions: { ...opened.sessions, identify } },
+    identityProof: options.identify ? { ...identityProof, missing: async () => null } : identityProof,
+  };
   const commands = createCommands(store, { scheduler, states: createStoredStates(pool) });
   const accounts = createAccounts({ pool, clock, ...accountFacts(commands), hash: hashCheaply });
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });

@@ -8,6 +8,7 @@ export type Tag =
   | 'employees'
   /** Wishes to have personal data erased. */
   | 'erasures'
+  | 'factors'
   | 'goals'
   | 'imports'
   | 'job aids'

@@ -8,6 +8,10 @@ export type ShellScreen = readonly [path: string, load: LoadScreen, onlyFor?: Re
 export const bareScreens: readonly ShellScreen[] = [
   [paths.wall, async () => (await import('../../features/dashboard/wall.view.tsx')).WallPage],
   [
+    paths.secondFactor,
+    async () => (await import('../../features/profile/second-factor.view.tsx')).SecondFactorPage,
+  ],
+  [
     paths.updateSubscription,
     async () => (await import('../../features/company/update-subscription.view.tsx')).UpdateSubscriptionPage,
     'super employee',

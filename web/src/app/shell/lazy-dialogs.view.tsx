@@ -1,8 +1,9 @@
-import { useAtom, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
+import { askingAtom, closeConfirmAtom } from '../../kit/session/confirm-identity.atoms.ts';
 import { errorAlert } from '../../ui/alert.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -32,6 +33,30 @@ function OnThisScreen() {
       <Facts question={question} onClose={() => open(null)} />
     </Suspense>
   );
+}
+
+const ConfirmIdentity = lazy(async () => {
+  const chunk = await import('../../kit/session/confirm-identity.view.tsx').catch(() => null);
+  return { default: chunk?.ConfirmIdentity ?? MissingQuestion };
+});
+
+/** The question whether it is the person, above any screen. */
+export function ConfirmIdentityPlace() {
+  const isAsked = useAtomValue(askingAtom) !== null;
+  return (
+    isAsked && (
+      <Suspense fallback={null}>
+        <ConfirmIdentity />
+      </Suspense>
+    )
+  );
+}
+
+function MissingQuestion() {
+  const close = useSetAtom(closeConfirmAtom);
+  const giveUp = useCallback(() => close(false), [close]);
+  useMissingChunk('The question who you are could not be loaded. Please reload the page', giveUp);
+  return null;
 }
 
 const PaletteResults = lazy(async () => {

@@ -20,7 +20,13 @@ import { formatMoment } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { useFocusOnArrival } from './focus-on-arrival.hooks.ts';
-import { loadFacts, loadPalette, OpenedNumberPlace, PalettePlace } from './lazy-dialogs.view.tsx';
+import {
+  ConfirmIdentityPlace,
+  loadFacts,
+  loadPalette,
+  OpenedNumberPlace,
+  PalettePlace,
+} from './lazy-dialogs.view.tsx';
 import { isFormAt } from './menu.ts';
 import { loadLogOut, PersonMenu } from './person-menu.view.tsx';
 import { shellAlertAtom } from './shell.atoms.ts';
@@ -70,6 +76,7 @@ export function Shell() {
         </div>
       )}
       <OpenedNumberPlace />
+      <ConfirmIdentityPlace />
       <ShortcutsHelp />
       {mayWork && <PalettePlace />}
     </div>

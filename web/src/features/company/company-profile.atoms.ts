@@ -11,6 +11,7 @@ import { createQuery } from '../../api/cache/query.atoms.ts';
 import { newKey, type Submission, submissionOf } from '../../api/submission.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
+import { identified } from '../../kit/session/confirm-identity.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 import { type Alert, errorAlert, noAlert, successAlert, unansweredAlert } from '../../ui/alert.ts';
@@ -67,7 +68,10 @@ export const cancelAtom = atom(null, async (get, set): Promise<void> => {
   set(unfinishedAtom, submission);
   set(cancelingAtom, true);
   set(cancelAlertAtom, noAlert);
-  const answer = await get(apiAtom).call(cancelSubscription, { idempotencyKey: submission.key });
+  const api = get(apiAtom);
+  const answer = await identified(set, () =>
+    api.call(cancelSubscription, { idempotencyKey: submission.key }),
+  );
   set(cancelingAtom, false);
   if (!answer.ok) {
     // Without a clear answer it may have been canceled: another press repeats the same intention.

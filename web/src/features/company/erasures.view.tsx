@@ -5,7 +5,6 @@ import { TEXT_MAX } from '#contracts/text.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
-import { ConfirmIdentity } from '../../kit/session/confirm-identity.view.tsx';
 import { noAlert } from '../../ui/alert.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -49,7 +48,6 @@ export function Erasures() {
           />
         </Panel>
       )}
-      <ConfirmIdentity byPasskey={false} />
     </div>
   );
 }

@@ -24,6 +24,9 @@ const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.vie
 const PasskeyOffer = lazy(async () => ({
   default: (await import('./passkey-offer.view.tsx')).PasskeyOffer,
 }));
+const FactorNotice = lazy(async () => ({
+  default: (await import('./factor-notice.view.tsx')).FactorNotice,
+}));
 const ShowMe = lazy(async () => ({ default: (await import('./show-me.view.tsx')).ShowMe }));
 
 export function DashboardPage() {
@@ -46,10 +49,8 @@ export function DashboardPage() {
           <AccountNotice />
         </Suspense>
       )}
-      {byPassword && !isPast && (
-        <Suspense>
-          <PasskeyOffer />
-        </Suspense>
+      {!isPast && (hasRole(me, 'super employee') || byPassword) && (
+        <Suspense>{hasRole(me, 'super employee') ? <FactorNotice /> : <PasskeyOffer />}</Suspense>
       )}
       {hasRole(me, 'manager') && !isPast && !areStepsAway && (
         <Suspense>

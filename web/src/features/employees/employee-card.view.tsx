@@ -29,6 +29,7 @@ import { TwoColumns } from '../../ui/two-columns.tsx';
 import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
 import styles from './employee-card.module.css';
 import { EmployeeCommission } from './employee-commission.view.tsx';
+import { EmployeeSignIn } from './employee-sign-in.view.tsx';
 import {
   chartQuery,
   createEmployeeDeletion,
@@ -117,6 +118,7 @@ function EmployeeCard({ id }: { id: string }) {
             <Panel title="Commission">
               <EmployeeCommission id={id} resting={resting} />
             </Panel>
+            {!isPast && <EmployeeSignIn id={id} />}
           </div>
         </TwoColumns>
       )}

@@ -5,9 +5,9 @@ import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { More } from '../../kit/lists/more.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { ProvenDownload } from '../../kit/session/proven-download.view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { DownloadLink } from '../../ui/download-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -44,8 +44,8 @@ export function CompanyHistoryPage() {
         note="Everything that happened in the company"
         aside={
           <>
-            <DownloadLink href={files.csv}>CSV</DownloadLink>
-            <DownloadLink href={files.jsonLines}>JSON Lines</DownloadLink>
+            <ProvenDownload href={files.csv}>CSV</ProvenDownload>
+            <ProvenDownload href={files.jsonLines}>JSON Lines</ProvenDownload>
           </>
         }
       />

@@ -91,6 +91,10 @@ export const privacyUsage: readonly Clause[] = [
               </td>
             </tr>
             <tr>
+              <th scope="row">tb_second_step</th>
+              <td>Holds the two steps of a sign-in together, for five minutes</td>
+            </tr>
+            <tr>
               <th scope="row">tb_position</th>
               <td>Lets you see your own changes at once</td>
             </tr>

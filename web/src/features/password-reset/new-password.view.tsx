@@ -1,14 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router-dom';
-import { CHOICE_PARTS } from '#contracts/password.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { NewPasswords } from '../../kit/forms/new-passwords.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
-import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { PasswordRules } from '../../ui/password-rules.tsx';
 import { NO_PASSWORDS, newPasswordForm } from './new-password.atoms.ts';
 import { forgetResetAtom, passwordResetAtom, resetStepAtom } from './password-reset.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';
@@ -47,31 +45,8 @@ export function NewPasswordPage() {
 
 function NewPasswordFields() {
   const { email } = useAtomValue(passwordResetAtom);
-  const { draft, type, bind } = useFields(newPasswordForm);
-  const [shown, show] = useState(false);
+  const { type, bind } = useFields(newPasswordForm);
   // The passwords are cleared when the page is left.
   useEffect(() => () => type(NO_PASSWORDS), [type]);
-  return (
-    <>
-      {/* Tells password managers the account. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordText
-        {...bind('newPassword')}
-        label="New password"
-        autoComplete="new-password"
-        required
-        autoFocus
-        shown={shown}
-        hint={<PasswordRules password={draft.newPassword} parts={CHOICE_PARTS} />}
-      />
-      <PasswordText
-        {...bind('confirmPassword')}
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        shown={shown}
-      />
-      <ShowPassword shown={shown} onShow={show} />
-    </>
-  );
+  return <NewPasswords email={email} bind={bind} autoFocus />;
 }

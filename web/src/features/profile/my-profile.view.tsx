@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { OwnAccount } from './own-account.view.tsx';
 import { OwnData } from './own-data.view.tsx';
+import { OwnFactor } from './own-factor.view.tsx';
 import { OwnPasskeys } from './own-passkeys.view.tsx';
 import { OwnSessions } from './own-sessions.view.tsx';
 
@@ -62,6 +63,7 @@ export function MyProfilePage() {
       </Panel>
       <OwnAccount />
       <OwnPasskeys />
+      <OwnFactor />
       <OwnSessions />
       <OwnData />
     </>

@@ -1,17 +1,16 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { messages } from '#contracts/messages.ts';
-import { CHOICE_PARTS } from '#contracts/password.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { NewPasswords } from '../../kit/forms/new-passwords.view.tsx';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { type Alert, noAlert, successAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { PasswordField, PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { PasswordRules } from '../../ui/password-rules.tsx';
+import { PasswordField, PasswordText } from '../../ui/password-field.tsx';
 import {
   codeForm,
   emailChangedAtom,
@@ -127,36 +126,16 @@ function CodeField() {
 
 function PasswordFields() {
   const { email } = useAtomValue(employeeAtom);
-  const { draft, type, bind } = useFields(passwordForm);
-  const [shown, show] = useState(false);
+  const { type, bind } = useFields(passwordForm);
   useEffect(() => () => type(NO_PASSWORDS), [type]);
-  return (
-    <>
-      {/* Tells password managers the account. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordText
-        {...bind('currentPassword')}
-        label="Current password"
-        autoComplete="current-password"
-        required
-        shown={shown}
-      />
-      <PasswordText
-        {...bind('newPassword')}
-        label="New password"
-        autoComplete="new-password"
-        required
-        shown={shown}
-        hint={<PasswordRules password={draft.newPassword} parts={CHOICE_PARTS} />}
-      />
-      <PasswordText
-        {...bind('confirmPassword')}
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        shown={shown}
-      />
-      <ShowPassword shown={shown} onShow={show} />
-    </>
+  const current = (shown: boolean) => (
+    <PasswordText
+      {...bind('currentPassword')}
+      label="Current password"
+      autoComplete="current-password"
+      required
+      shown={shown}
+    />
   );
+  return <NewPasswords email={email} bind={bind} above={current} />;
 }

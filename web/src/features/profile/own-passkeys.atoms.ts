@@ -2,24 +2,16 @@ import { atom, type Getter, type Setter } from 'jotai';
 import {
   addPasskey,
   deletePasskey,
-  getPasskeys,
   offerPasskey,
   type Passkey,
   renamePasskey,
 } from '#contracts/endpoints/passkeys.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { createQuery } from '../../api/cache/query.atoms.ts';
 import type { Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { identified } from '../../kit/session/confirm-identity.atoms.ts';
 import { createPasskey } from '../../kit/session/passkey-device.ts';
+import { passkeysQuery } from '../../kit/session/passkeys.queries.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
-
-/** The person's passkeys. */
-export const passkeysQuery = createQuery({
-  endpoint: getPasskeys,
-  ask: (api, _own: null) => api.call(getPasskeys, {}),
-  tags: () => ['passkeys'],
-});
 
 /** The latest first; undefined until loaded. */
 export const passkeysAtom = atom((get) => get(passkeysQuery.replyAtom)?.requestedData);

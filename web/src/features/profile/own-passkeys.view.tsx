@@ -6,7 +6,7 @@ import { TEXT_MAX } from '#contracts/text.ts';
 import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
-import { ConfirmIdentity } from '../../kit/session/confirm-identity.view.tsx';
+import { passkeysQuery } from '../../kit/session/passkeys.queries.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -17,12 +17,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import {
-  createPasskeyChanges,
-  type PasskeyChanges,
-  passkeysAtom,
-  passkeysQuery,
-} from './own-passkeys.atoms.ts';
+import { createPasskeyChanges, type PasskeyChanges, passkeysAtom } from './own-passkeys.atoms.ts';
 import styles from './own-passkeys.module.css';
 
 /** The person's own passkeys: add, rename, delete. */
@@ -53,7 +48,6 @@ export function OwnPasskeys() {
           />
         </Panel>
       )}
-      <ConfirmIdentity byPasskey={(passkeys?.length ?? 0) > 0} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { fingerprint } from '#contracts/proof/verdict.ts';
 import { allEmployeesQuery, choiceOf } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { ProvenDownload } from '../../kit/session/proven-download.view.tsx';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import type { Column } from '../../ui/column.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
@@ -78,7 +79,7 @@ function Downloads() {
           onChange={({ target }) => setChosen(target.value)}
         />
         <DownloadLink href={statement}>Download statement</DownloadLink>
-        <DownloadLink href={`/api${exportCompany.path}`}>Download everything</DownloadLink>
+        <ProvenDownload href={`/api${exportCompany.path}`}>Download everything</ProvenDownload>
       </div>
     </>
   );

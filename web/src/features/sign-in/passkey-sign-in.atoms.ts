@@ -7,7 +7,7 @@ import { signByPasskey } from '../../kit/session/passkey-device.ts';
 import { closeOfferAtom } from '../../kit/session/passkey-offer.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
-import { signInForm } from './sign-in.atoms.ts';
+import { secondStepAtom, secondStepForm, signInForm } from './sign-in.atoms.ts';
 
 export const passkeyBusyAtom = atom(false);
 
@@ -15,10 +15,12 @@ export const passkeyBusyAtom = atom(false);
 export const signInByPasskeyAtom = atom(null, async (get, set): Promise<boolean> => {
   if (get(passkeyBusyAtom)) return false;
   set(passkeyBusyAtom, true);
-  set(signInForm.alertAtom, noAlert);
+  // The banner of the step that is shown.
+  const { alertAtom } = get(secondStepAtom) === null ? signInForm : secondStepForm;
+  set(alertAtom, noAlert);
   const problem = await problemOf(get, set);
   set(passkeyBusyAtom, false);
-  if (problem !== null) set(signInForm.alertAtom, errorAlert(problem));
+  if (problem !== null) set(alertAtom, errorAlert(problem));
   return problem === null;
 });
 

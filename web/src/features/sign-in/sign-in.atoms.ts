@@ -1,11 +1,15 @@
-import { atom } from 'jotai';
-import { login } from '#contracts/endpoints/auth.endpoints.ts';
+import { atom, type Setter } from 'jotai';
+import { login, type SecondStep } from '#contracts/endpoints/auth.endpoints.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import { loginSecondStep } from '#contracts/endpoints/second-factors.endpoints.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import { isEmail } from '#contracts/text.ts';
+import type { Answer } from '../../api/api-client.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { createForm } from '../../kit/forms/form.atoms.ts';
 import { closeOfferAtom, signedInByPasswordAtom } from '../../kit/session/passkey-offer.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
+import { errorAlert } from '../../ui/alert.ts';
 
 export type Credentials = {
   email: string;
@@ -19,8 +23,28 @@ export const NO_PASSWORDS = { password: '', newPassword: '' } as const;
 /** Whether the server asked for a password of the person's own. */
 export const asksForOwnAtom = atom(false);
 
+/** What the password of the person needs besides, once it was right; null before. */
+export const secondStepAtom = atom<SecondStep | null>(null);
+
+/** The answer to a sign-in by password, when the session is there. */
+async function entered<E extends Endpoint>(answer: Answer<E>, set: Setter): Promise<Answer<E>> {
+  set(closeOfferAtom);
+  set(signedInByPasswordAtom, true);
+  const session = await set(loadSessionAtom);
+  switch (session.state) {
+    case 'signed in':
+    case 'ended':
+      return answer;
+    case 'unavailable':
+      return { ok: false, status: 0, error: 'unavailable', message: session.message };
+    case 'signed out':
+    case 'unknown':
+      return { ok: false, status: 401, ...errorBody('failedLogin') };
+  }
+}
+
 /**
- * Succeeds when the person is signed in, or when the page must be reloaded because it still holds the data of
+ * Succeeds when the person is signed in or the second step follows, or when the page must be reloaded because it still holds the data of
  * another person; the guard reloads it.
  */
 export const signInForm = createForm<Credentials, typeof login>({
@@ -39,19 +63,10 @@ export const signInForm = createForm<Credentials, typeof login>({
       return answer;
     }
     set(asksForOwnAtom, false);
-    set(closeOfferAtom);
-    set(signedInByPasswordAtom, true);
-    const session = await set(loadSessionAtom);
-    switch (session.state) {
-      case 'signed in':
-      case 'ended':
-        return answer;
-      case 'unavailable':
-        return { ok: false, status: 0, error: 'unavailable', message: session.message };
-      case 'signed out':
-      case 'unknown':
-        return { ok: false, status: 401, ...errorBody('failedLogin') };
-    }
+    const { secondStep } = answer.reply;
+    if (!secondStep) return entered(answer, set);
+    set(secondStepAtom, secondStep);
+    return answer;
   },
   fieldsOf,
   // The specification shows it after every failure, below the message of the server; the others are about a right password.
@@ -71,3 +86,20 @@ function fieldsOf(error: MessageCode): readonly (keyof Credentials)[] {
   if (ABOUT_NEW.some((each) => each === error)) return ['newPassword'];
   return error === 'invalidEmail' ? ['email'] : [];
 }
+
+/** The second step: six digits of the app, or a recovery code. */
+export const secondStepForm = createForm<{ code: string }, typeof loginSecondStep>({
+  start: () => ({ code: '' }),
+  check: ({ code }) => (code.trim() === '' ? { error: 'wrongFactorCode', fields: ['code'] } : null),
+  async send(api, { code }, _key, get, set) {
+    const answer = await api.call(loginSecondStep, { body: { code: code.trim(), tz: get(timeZoneAtom) } });
+    if (answer.ok) return entered(answer, set);
+    if (answer.error === 'secondStepEnded' || answer.error === 'failedLogin') {
+      set(secondStepAtom, null);
+      set(signInForm.alertAtom, errorAlert(answer.message));
+    }
+    return answer;
+  },
+  fieldsOf: () => ['code'],
+  next: () => ({ code: '' }),
+});

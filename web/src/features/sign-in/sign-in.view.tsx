@@ -1,5 +1,5 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { CHOICE_PARTS } from '#contracts/password.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
@@ -13,15 +13,24 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
 import { passkeyBusyAtom, signInByPasskeyAtom } from './passkey-sign-in.atoms.ts';
-import { asksForOwnAtom, NO_PASSWORDS, signInForm } from './sign-in.atoms.ts';
+import { asksForOwnAtom, NO_PASSWORDS, secondStepAtom, secondStepForm, signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
 export function SignInPage() {
   const { leaving, go } = useLeaveScreen();
   const wanted = wantedPath(useLocation().search);
   const isSignedIn = useSignedIn();
+  const [secondStep, setSecondStep] = useAtom(secondStepAtom);
+  useEffect(() => () => setSecondStep(null), [setSecondStep]);
   if (isSignedIn) return <Navigate to={wanted} replace />;
   const enter = () => void go(wanted, { replace: true });
+  const byPasskey = <ByPasskey leaving={leaving} onDone={enter} />;
+  if (secondStep !== null)
+    return (
+      <TwoPanels title="Log in" panel="What Tallyboard is for" aside={<Promises />}>
+        <SecondStepSheet leaving={leaving} onDone={enter} aside={secondStep.passkey && byPasskey} />
+      </TwoPanels>
+    );
   return (
     <TwoPanels title="Log in" panel="What Tallyboard is for" aside={<Promises />}>
       <FormSheet
@@ -29,10 +38,10 @@ export function SignInPage() {
         action="Log in"
         busyAction="Logging in…"
         leaving={leaving}
-        onDone={enter}
+        onDone={({ isLoggedIn }) => isLoggedIn && enter()}
         aside={
           <>
-            <ByPasskey leaving={leaving} onDone={enter} />
+            {byPasskey}
             <p>
               New here? <Link to={paths.register}>Start a free trial</Link>
             </p>
@@ -42,6 +51,46 @@ export function SignInPage() {
         <CredentialFields />
       </FormSheet>
     </TwoPanels>
+  );
+}
+
+type SecondStepProps = { leaving: boolean; onDone: () => void; aside: ReactNode };
+
+/** After a right password of a person with a second factor. */
+function SecondStepSheet({ leaving, onDone, aside }: SecondStepProps) {
+  const back = useSetAtom(secondStepAtom);
+  return (
+    <FormSheet
+      form={secondStepForm}
+      action="Log in"
+      busyAction="Logging in…"
+      leaving={leaving}
+      onDone={onDone}
+      aside={
+        <>
+          {aside}
+          <Button variant="plain" wide onClick={() => back(null)}>
+            Back
+          </Button>
+        </>
+      }
+    >
+      <CodeField />
+    </FormSheet>
+  );
+}
+
+function CodeField() {
+  const { type, bind } = useFields(secondStepForm);
+  useEffect(() => () => type({ code: '' }), [type]);
+  return (
+    <TextField
+      {...bind('code')}
+      label="Code"
+      autoComplete="one-time-code"
+      hint="Six digits of your authenticator app, or a recovery code. Lost both? Your administrator can reset them."
+      autoFocus
+    />
   );
 }
 

@@ -1,21 +1,18 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import {
-  askingAtom,
-  closeConfirmAtom,
-  confirmAlertAtom,
-  confirmAtom,
-  confirmBusyAtom,
-} from './confirm-identity.atoms.ts';
+import { useQuery } from '../queries/query.hooks.ts';
+import { askingAtom, closeConfirmAtom } from './confirm-identity.atoms.ts';
 import styles from './confirm-identity.module.css';
+import { confirmAlertAtom, confirmAtom, confirmBusyAtom } from './identity-question.atoms.ts';
+import { passkeysQuery } from './passkeys.queries.ts';
 
-/** Asks who it is, before a write that needs it. `byPasskey`: the person has one. */
-export function ConfirmIdentity({ byPasskey }: { byPasskey: boolean }) {
+/** Asks who it is, before what needs it. */
+export function ConfirmIdentity() {
   const isOpen = useAtomValue(askingAtom) !== null;
   const busy = useAtomValue(confirmBusyAtom);
   const close = useSetAtom(closeConfirmAtom);
@@ -25,17 +22,19 @@ export function ConfirmIdentity({ byPasskey }: { byPasskey: boolean }) {
       <h2 id={title} className={styles.title}>
         Is it you?
       </h2>
-      <Proof byPasskey={byPasskey} />
+      <Proof />
     </Modal>
   );
 }
 
-function Proof({ byPasskey }: { byPasskey: boolean }) {
+function Proof() {
+  const byPasskey = (useQuery(passkeysQuery, null)?.requestedData.length ?? 0) > 0;
   const [password, setPassword] = useState('');
   const [alert, setAlert] = useAtom(confirmAlertAtom);
   const busy = useAtomValue(confirmBusyAtom);
   const confirm = useSetAtom(confirmAtom);
   const close = useSetAtom(closeConfirmAtom);
+  useEffect(() => () => setAlert(noAlert), [setAlert]);
   return (
     <form
       className={styles.form}
@@ -45,7 +44,7 @@ function Proof({ byPasskey }: { byPasskey: boolean }) {
         void confirm(password);
       }}
     >
-      <p>Please confirm it before your passkeys change.</p>
+      <p>Please confirm it before this goes on. It is good for five minutes.</p>
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       <PasswordField
         label="Password"

@@ -26,15 +26,18 @@ const TO_PAY_AGAIN = [paths.companyProfile, paths.updateSubscription.replace(':i
 type SignedIn = {
   readonly employee: Pick<Employee, 'employee_role' | 'employee_type'>;
   readonly subscriptionIsActive: boolean;
+  readonly factorNeeded?: true;
 };
 
-/** The redirect from `pathname` because of the company's subscription; null for none. */
+/** The redirect from `pathname` because of the company's subscription, or of a missing second factor; null for none. */
 export function redirectFor(
   pathname: string,
-  { employee, subscriptionIsActive }: SignedIn,
-): typeof paths.dashboard | typeof paths.subscriptionNotActive | null {
+  { employee, subscriptionIsActive, factorNeeded }: SignedIn,
+): typeof paths.dashboard | typeof paths.subscriptionNotActive | typeof paths.secondFactor | null {
   const isToldSo = pathname === paths.subscriptionNotActive;
-  if (subscriptionIsActive) return isToldSo ? paths.dashboard : null;
+  if (subscriptionIsActive && factorNeeded)
+    return pathname === paths.secondFactor ? null : paths.secondFactor;
+  if (subscriptionIsActive) return isToldSo || pathname === paths.secondFactor ? paths.dashboard : null;
   if (isToldSo) return null;
   const paysAgain =
     hasRole(employee, 'super employee') && TO_PAY_AGAIN.some((start) => pathname.startsWith(start));

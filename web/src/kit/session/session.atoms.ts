@@ -1,6 +1,7 @@
 import { atom, type createStore } from 'jotai';
 import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
 import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
+import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { type Answer, watched } from '../../api/api-client.ts';
@@ -18,7 +19,13 @@ export type Session =
   | { state: 'signed out' }
   | { state: 'ended'; by: 'signing out' | 'another page' | 'the server' }
   | { state: 'unavailable'; message: string }
-  | { state: 'signed in'; employee: Employee; subscriptionIsActive: boolean };
+  | {
+      state: 'signed in';
+      employee: Employee;
+      subscriptionIsActive: boolean;
+      /** The company asks for a second factor first; until then the server refuses most calls. */
+      factorNeeded?: true;
+    };
 
 export const sessionAtom = atom<Session>({ state: 'unknown' });
 
@@ -56,6 +63,11 @@ export function keptEmployee(): Employee | null {
   }
 }
 
+function signedIn(employee: Employee, reply: ReplyOf<typeof getEmployee>): Session {
+  const { subscriptionIsActive, factorNeeded } = reply;
+  return { state: 'signed in', employee, subscriptionIsActive, ...(factorNeeded && { factorNeeded }) };
+}
+
 export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => {
   const answer = await get(apiAtom).call(getEmployee, {});
   const before = get(sessionAtom);
@@ -71,7 +83,7 @@ export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => 
   const isOther = before.state === 'signed in' && employee && employee.id !== before.employee.id;
   const session: Session =
     answer.ok && employee && !isOther
-      ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
+      ? signedIn(employee, answer.reply)
       : kept
         ? { state: 'signed in', employee: kept, subscriptionIsActive: true }
         : !hasLeft && !answer.ok && (answer.status === 0 || answer.status >= 500)

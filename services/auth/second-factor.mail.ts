@@ -1,0 +1,50 @@
+import { compose, type MailTemplate, paragraph, readableInstant } from '#platform/mail/template.ts';
+
+const WORDS = {
+  'app added': [
+    'An authenticator app was set up',
+    'Your password now needs a code of the app, or a recovery code.',
+  ],
+  'app removed': [
+    'Your authenticator app was removed',
+    'Your password signs you in without a code again. The recovery codes work no more.',
+  ],
+  'factors reset': [
+    'Your second factor was reset',
+    'An administrator of your company deleted your authenticator app, recovery codes and passkeys, and signed you out everywhere. Your password signs you in.',
+  ],
+  'sessions ended': [
+    'You were signed out everywhere',
+    'An administrator of your company ended all your sessions. Sign in again to go on.',
+  ],
+  'codes made': ['New recovery codes were made', 'The former recovery codes work no more.'],
+  'code used': [
+    'A recovery code was used',
+    'It works no more. Make new ones in your profile when few are left.',
+  ],
+} as const;
+
+export type FactorChange = keyof typeof WORDS;
+
+/** `at`: UTC ISO-8601; `timeZone`: IANA zone of the reader. */
+export function secondFactorLetter(facts: {
+  readonly change: FactorChange;
+  readonly at: string;
+  readonly timeZone: string;
+}): MailTemplate {
+  const { change, at, timeZone } = facts;
+  const [title, means] = WORDS[change];
+  return compose({
+    subject: `${title}: your Tallyboard`,
+    title,
+    preview: means,
+    blocks: [
+      paragraph(`${title} on ${readableInstant(at, timeZone)}.`),
+      paragraph(means),
+      paragraph(
+        'If that was not you, your password is known to others: reset it now, look through your profile and tell your administrator.',
+      ),
+    ],
+    why: 'You get this because the way you sign in changed.',
+  });
+}
