@@ -10,5 +10,6 @@ test('checkpoints keep the read models by these names, and dashboards show one b
     ['employee-days', true],
     ['job-aids', false],
     ['history', false],
+    ['access', false],
   ]);
 });

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Page, PageWish } from '#contracts/page.ts';
-import type { HistoryOrder } from '../history/history.queries.ts';
 import { pageOf } from '../queries/paging.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
@@ -25,7 +24,7 @@ export function createAccessQueries(db: Kysely<ReadModels>) {
     async accessEntries(
       companyId: string,
       { person, seenBy, since, until, behind, upTo }: AccessFilter,
-      order: HistoryOrder,
+      order: 'newest' | 'oldest',
       wish: PageWish,
     ): Promise<Page<number>> {
       if (!canExist(companyId, person ?? '', seenBy ?? '')) return { rows: [], next: null };

@@ -1,5 +1,6 @@
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import * as emails from '#contracts/endpoints/own-account.endpoints.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
@@ -34,7 +35,7 @@ type EmployeeAccounts = {
   ownersOf(companyId: string, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
-type Pending = ReplyOf<typeof endpoints.getPendingEmails>['requestedData'][number];
+type Pending = ReplyOf<typeof emails.getPendingEmails>['requestedData'][number];
 
 /** The changes of emails that wait for the new mailbox. */
 type PendingEmails = {
@@ -73,10 +74,10 @@ export function employeeChangesRoutes(route: Route, deps: EmployeeChangesDeps): 
   route(endpoints.addEmployee, (call) => addEmployee(call, deps));
   route(endpoints.editEmployee, (call) => editEmployee(call, deps));
   route(endpoints.deleteEmployee, (call) => deleteEmployee(call, deps));
-  route(endpoints.getPendingEmails, async ({ caller: { companyId } }) =>
+  route(emails.getPendingEmails, async ({ caller: { companyId } }) =>
     answer({ requestedData: [...(await deps.emails.pendingIn(companyId))] }),
   );
-  route(endpoints.withdrawEmail, async (call) => {
+  route(emails.withdrawEmail, async (call) => {
     const { companyId } = call.caller;
     const person = { companyId, employeeId: call.params.id };
     const withdrawn = await deps.emails.withdraw(call.command(call.caller), person);

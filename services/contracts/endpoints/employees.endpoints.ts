@@ -185,34 +185,6 @@ export const deleteEmployee = endpoint({
   refusals: ['noSuchEmployee', 'superEmployeeStays', 'notYourself'],
 });
 
-export const getPendingEmails = endpoint({
-  method: 'GET',
-  path: '/employees/pending-emails',
-  summary: 'The emails that managers entered for employees and that their readers have not confirmed yet',
-  tag,
-  reply: Type.Object({
-    requestedData: Type.Array(
-      Type.Object({
-        employee_id: Type.String(),
-        email: Type.String(),
-        expires_at: Type.String({ description: 'UTC ISO-8601; the link that confirms it ends then' }),
-      }),
-    ),
-  }),
-  onInvalidInput: 'failedFetch',
-});
-
-export const withdrawEmail = endpoint({
-  method: 'DELETE',
-  path: '/employees/pending-emails/{id}',
-  summary: 'Withdraw the email that waits to be confirmed for an employee; its link ends',
-  tag,
-  params: Type.Object({ id: Id }),
-  reply: done,
-  onInvalidInput: 'failedFetch',
-  refusals: ['noPendingEmail'],
-});
-
 export const editShiftDuration = endpoint({
   method: 'PATCH',
   path: '/employees/edit/shiftduration',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { codeMailed, done, Email, mailedCode } from './fields.ts';
+import { codeMailed, done, Email, Id, mailedCode } from './fields.ts';
 
 const tag = 'Authentication';
 const CurrentPassword = Type.String({ maxLength: 1024 });
@@ -68,4 +68,32 @@ export const followEmailLink = endpoint({
   reply: done,
   onInvalidInput: 'linkEnded',
   refusals: ['linkEnded', 'emailTaken', 'restricted', 'tooManyRequests'],
+});
+
+export const getPendingEmails = endpoint({
+  method: 'GET',
+  path: '/employees/pending-emails',
+  summary: 'The emails that managers entered for employees and that their readers have not confirmed yet',
+  tag: 'Employees',
+  reply: Type.Object({
+    requestedData: Type.Array(
+      Type.Object({
+        employee_id: Type.String(),
+        email: Type.String(),
+        expires_at: Type.String({ description: 'UTC ISO-8601; the link that confirms it ends then' }),
+      }),
+    ),
+  }),
+  onInvalidInput: 'failedFetch',
+});
+
+export const withdrawEmail = endpoint({
+  method: 'DELETE',
+  path: '/employees/pending-emails/{id}',
+  summary: 'Withdraw the email that waits to be confirmed for an employee; its link ends',
+  tag: 'Employees',
+  params: Type.Object({ id: Id }),
+  reply: done,
+  onInvalidInput: 'failedFetch',
+  refusals: ['noPendingEmail'],
 });

@@ -1,5 +1,5 @@
-import { getPendingEmails, withdrawEmail } from '#contracts/endpoints/employees.endpoints.ts';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { getPendingEmails, withdrawEmail } from '#contracts/endpoints/own-account.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 
