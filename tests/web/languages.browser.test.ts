@@ -23,7 +23,7 @@ test.each(['de-DE', 'ja-JP'] as const)(
     const { page } = boss;
     const employee = `/layout/allemployees/employee/${wei?.employeeId}`;
     const screens = [
-      [paths.history, 'Everything that happened in the company'],
+      [paths.history, 'What happened in the company'],
       [employee, 'Weekly Stats'],
       [paths.proof, 'Sealed'],
       [paths.allCampaigns, 'Heat Pumps'],

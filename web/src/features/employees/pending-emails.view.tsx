@@ -31,21 +31,23 @@ export function PendingEmails() {
     <>
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       {!isPast && pending.length > 0 && (
-        <Panel title="New emails that are not confirmed yet">
-          <ul className={styles.list}>
-            {pending.map((each) => (
-              <li key={each.employee_id}>
-                <span>
-                  <Link to={pathTo(paths.employee, each.employee_id)}>{nameOf(each.employee_id)}</Link>:{' '}
-                  {each.email}, until {formatDateOf(each.expires_at)}
-                </span>
-                <Button variant="plain" busy={busy} onClick={() => void withdraw(each)}>
-                  Withdraw
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <div className={styles.above}>
+          <Panel title="New emails that are not confirmed yet">
+            <ul className={styles.list}>
+              {pending.map((each) => (
+                <li key={each.employee_id}>
+                  <span>
+                    <Link to={pathTo(paths.employee, each.employee_id)}>{nameOf(each.employee_id)}</Link>:{' '}
+                    {each.email}, until {formatDateOf(each.expires_at)}
+                  </span>
+                  <Button variant="plain" busy={busy} onClick={() => void withdraw(each)}>
+                    Withdraw
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
       )}
     </>
   );

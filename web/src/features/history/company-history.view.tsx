@@ -41,7 +41,7 @@ export function CompanyHistoryPage() {
     <>
       <PageHeader
         title="History"
-        note="Everything that happened in the company"
+        note="What happened in the company"
         aside={
           <>
             <ProvenDownload href={files.csv}>CSV</ProvenDownload>

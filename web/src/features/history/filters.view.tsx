@@ -44,7 +44,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
         />
         <ChoiceField
           label="Kind"
-          everything="Everything"
+          everything="All but access"
           value={filters.kind}
           options={SUBJECT_KINDS.map((kind) => ({ id: kind, name: pluralOf[kind] }))}
           onChange={(kind) => onChange({ kind: kind as SubjectKind | '' })}
