@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD } from '#tests/support/servers/test-program.ts';
 import { codeOf, createFactorSource } from './factor-source.ts';
 
@@ -8,8 +9,14 @@ const clock = { time: Date.now(), now: () => new Date(clock.time) };
 const world = browserWorld({ clock });
 const LAPTOP = { width: 1024, height: 768 };
 
-/** The rule is in force, and its super employee has a factor. */
-async function requireFactor(): Promise<void> {
+/** Signed in before there is a factor, whichever test comes first. */
+let boss: HttpClient;
+beforeAll(async () => {
+  boss = await world.signIn(world.team.company.owner);
+});
+
+/** The super employee has one, without which no rule can be set. */
+async function giveFactor(): Promise<void> {
   const { company } = world.team;
   const { owner: pool } = world.program.core.database;
   await createFactorSource({ pool, clock }, { ...company, ...company.owner }).added();
@@ -17,8 +24,7 @@ async function requireFactor(): Promise<void> {
 
 describe('a company that requires a second factor of managers', () => {
   test('asks its super employee for one, requires it, and leads a manager to the set-up', async () => {
-    const { owner } = world.team.company;
-    const { page } = await world.openAs(owner, LAPTOP);
+    const { page } = await world.openAs(boss, LAPTOP);
     await page.goto('/layout/dashboard');
     const notice = page.getByRole('complementary', { name: 'Second factor' });
     await notice.getByRole('link', { name: 'Set one up' }).waitFor();
@@ -31,7 +37,7 @@ describe('a company that requires a second factor of managers', () => {
     await page.goto('/layout/company-profile');
     await page.getByRole('button', { name: 'Require it', exact: true }).click();
     await page.getByRole('alert').getByText('Set up an authenticator app or a passkey first').waitFor();
-    await requireFactor();
+    await giveFactor();
     await page.getByRole('button', { name: 'Require it', exact: true }).click();
     await page.getByRole('button', { name: 'Require it no more' }).waitFor();
 
@@ -56,13 +62,14 @@ describe('a company that requires a second factor of managers', () => {
   test('signs people out everywhere and resets their factors, from their card', async () => {
     const person = world.people[6];
     const associate = await world.openDashboard(person);
-    const { page } = await world.openAs(world.team.company.owner, LAPTOP);
+    const { page } = await world.openAs(boss, LAPTOP);
     await page.goto(`/layout/allemployees/employee/${person?.employeeId}`);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('status').getByText('The person was signed out everywhere').waitFor();
     await associate.page.waitForURL('**/login**');
 
+    const before = clock.time;
     clock.time += 6 * 60_000;
     await page.getByRole('button', { name: 'Reset second factor' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
@@ -70,6 +77,7 @@ describe('a company that requires a second factor of managers', () => {
     await asking.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Second factors and passkeys deleted').waitFor();
+    clock.time = before;
     await page.goto(`/layout/allemployees/employee/${world.team.company.owner.employeeId}`);
     await page.getByRole('heading', { name: 'Commission' }).waitFor();
     expect(await page.getByRole('button', { name: 'Reset second factor' }).count()).toBe(0);

@@ -23,7 +23,7 @@ export const tagsOfWrites: { readonly [Name in Write]: readonly Tag[] } = {
   'DELETE /employees/passkeys/{id}': ['passkeys'],
   'DELETE /employees/sessions-of/{id}': [],
   'DELETE /employees/factors-of/{id}': [],
-  'PUT /companies/sign-in-rules': ['company'],
+  'PUT /companies/sign-in-rules': ['sign-in rules'],
   'POST /employees/authenticator/options': [],
   'POST /employees/authenticator': ['factors'],
   'DELETE /employees/authenticator': ['factors'],

@@ -8,7 +8,7 @@ import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts
 export const signInRulesQuery = createQuery({
   endpoint: getSignInRules,
   ask: (api, _own: null) => api.call(getSignInRules, {}),
-  tags: () => ['company'],
+  tags: () => ['sign-in rules'],
 });
 
 export const ruleAlertAtom = atom<Alert>(noAlert);
