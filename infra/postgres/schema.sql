@@ -27,6 +27,7 @@ CREATE POLICY own_company ON access_notes USING ((company_id = current_setting('
 CREATE TABLE account_rules (
   company_id text NOT NULL,
   own_passwords boolean NOT NULL,
+  managers_factor boolean NOT NULL DEFAULT false,
   PRIMARY KEY (company_id)
 );
 ALTER TABLE account_rules ENABLE ROW LEVEL SECURITY;

@@ -20,7 +20,7 @@ export const companyAccount = defineReadModel({
     ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
-    ['AccessNoted', 'SecurityChanged'],
+    ['AccessNoted'],
     ['CompanyErased', 'SubscriptionCardChanged', 'SubscriptionPaymentFailed'],
   ],
   on: {

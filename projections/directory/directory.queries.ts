@@ -82,13 +82,10 @@ export function createDirectoryQueries(db: Kysely<ReadModels>) {
 
     /** Present and former employees with this id, or with this email now or before, of all companies. For operators. */
     async peopleWith(emailOrId: string): Promise<Person[]> {
-      const { rows } = await sql<Person>`
-        SELECT company_id AS "companyId", employee_id AS "employeeId" FROM read.employees
+      const people = sql<Person>`SELECT company_id AS "companyId", employee_id AS "employeeId" FROM read.employees
          WHERE employee_id = ${emailOrId} OR lower(email) = lower(${emailOrId})
-        UNION SELECT company_id, employee_id FROM read.past_employees WHERE lower(email) = lower(${emailOrId})`.execute(
-        db,
-      );
-      return rows;
+        UNION SELECT company_id, employee_id FROM read.past_employees WHERE lower(email) = lower(${emailOrId})`;
+      return (await people.execute(db)).rows;
     },
 
     /** Whether this is the id of a present employee of the company. */
@@ -172,10 +169,8 @@ export function createDirectoryQueries(db: Kysely<ReadModels>) {
       const ids = employeeIds.filter((id) => canExist(id));
       if (!canExist(companyId) || ids.length === 0) return new Set();
       const { rows } = await sql<{ id: string }>`
-        SELECT employee_id AS id FROM read.employees
-         WHERE company_id = ${companyId} AND employee_id = ANY (${ids}::text[]) AND role = 'sales associate'`.execute(
-        db,
-      );
+        SELECT employee_id AS id FROM read.employees WHERE company_id = ${companyId}
+           AND employee_id = ANY (${ids}::text[]) AND role = 'sales associate'`.execute(db);
       return new Set(rows.map(({ id }) => id));
     },
 

@@ -33,7 +33,7 @@ const handler: Handler<Listed, typeof tables> = {
 
 export const history = defineReadModel({
   name: 'history',
-  version: 3,
+  version: 2,
   isOrdered: false,
   tables,
   ignores: [['CompanyErased'], ['AccessNoted']],

@@ -4,35 +4,38 @@ import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { answer, type Route } from '#platform/http/call.ts';
 import type { Person, Principal } from '#platform/principal.ts';
 import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
+import { deedOf } from './access-deeds.ts';
+import type { AccountRules } from './account-rules.ts';
 import { type LetterDeps, letterTo } from './factor-letters.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
-import type { RecordSecurity, TellHistory } from './sign-in-rules.ts';
 
 export type AdministrationDeps = LetterDeps & {
   readonly factors: Pick<SecondFactors, 'reset' | 'factorsOf'>;
   readonly sessions: Pick<Sessions, 'revokeAllOf'>;
   /** Null for a former employee and an unknown id. */
   readonly accessOf: (person: Person) => Promise<EmployeeAccess | null>;
-  readonly tellHistory: TellHistory;
-  readonly managersNeedFactor: (companyId: string) => Promise<boolean>;
-  readonly recordSecurity: RecordSecurity;
+  readonly rules: AccountRules;
 };
 
 /** What an administrator does about the sign-ins of others, and the rule of the company. */
 export function administrationRoutes(route: Route, deps: AdministrationDeps): void {
-  const { factors, sessions, tellHistory } = deps;
+  const { access, factors, sessions, rules } = deps;
 
   route(endpoints.endSessionsOf, async (call) => {
     const { caller, params } = call;
     const person = { companyId: caller.companyId, employeeId: params.id };
     const checked = await mayActFor(caller, person, deps);
     if (!checked.ok) return checked;
-    const mail = await letterTo(person, 'sessions ended', deps);
+    const mail = await letterTo(
+      person,
+      'sessions ended',
+      { ...deedOf(call, caller, 'sessions ended'), employeeId: params.id },
+      deps,
+    );
     await mail.post();
     await sessions.revokeAllOf(person);
-    const position = await tellHistory(call.command(caller), 'sessions ended', params.id);
-    return { ok: true, position, reply: { message: messages.sessionsOfEnded } };
+    return answer({ message: messages.sessionsOfEnded });
   });
 
   route(endpoints.resetFactorsOf, async (call) => {
@@ -40,26 +43,32 @@ export function administrationRoutes(route: Route, deps: AdministrationDeps): vo
     const person = { companyId: caller.companyId, employeeId: params.id };
     const checked = await mayActFor(caller, person, deps);
     if (!checked.ok) return checked;
-    const mail = await letterTo(person, 'factors reset', deps);
+    const mail = await letterTo(
+      person,
+      'factors reset',
+      { ...deedOf(call, caller, 'factors reset'), employeeId: params.id },
+      deps,
+    );
     await sessions.revokeAllOf(person);
     await factors.reset(person, mail.tell);
     mail.done();
-    const position = await tellHistory(call.command(caller), 'factors reset', params.id);
-    return { ok: true, position, reply: { message: messages.factorsReset } };
+    return answer({ message: messages.factorsReset });
   });
 
   route(endpoints.getSignInRules, async ({ caller: { companyId } }) =>
-    answer({ managersFactor: (await deps.managersNeedFactor(companyId)) ? 'required' : 'optional' }),
+    answer({ managersFactor: (await rules.of(companyId)).managersFactor ? 'required' : 'optional' }),
   );
 
   route(endpoints.setSignInRules, async (call) => {
-    const isRequired = call.body.managersFactor === 'required';
-    const { authenticator, passkeys } = await factors.factorsOf(call.caller);
+    const { caller, body } = call;
+    const isRequired = body.managersFactor === 'required';
+    const { authenticator, passkeys } = await factors.factorsOf(caller);
     if (isRequired && !authenticator && passkeys === 0) return rejected('noSecondFactor');
-    const change = isRequired ? 'factor required' : 'factor not required';
-    const outcome = await deps.recordSecurity(call.command(call.caller), change, null);
-    if (!outcome.ok) return outcome;
-    return { ok: true, position: outcome.position, reply: { message: messages.updated } };
+    const fact = isRequired ? 'factor required of managers' : 'factor not required of managers';
+    if ((await rules.of(caller.companyId)).managersFactor !== isRequired)
+      await access.note(deedOf(call, caller, fact));
+    await rules.set(caller.companyId, { managersFactor: isRequired });
+    return answer({ message: messages.updated });
   });
 }
 

@@ -36,7 +36,11 @@ export type AuthTables = {
     /** When the other one proved it; null for one who came later. */
     lost_at: MaybeInstant;
   };
-  account_rules: { company_id: string; own_passwords: boolean };
+  account_rules: {
+    company_id: string;
+    own_passwords: boolean;
+    managers_factor: ColumnType<boolean, boolean | undefined, boolean>;
+  };
   sessions: {
     token_hash: Buffer;
     session_id: string;

@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { type AccessNotes, createAccessNotes } from '#platform/access/access-notes.ts';
 import { type AccessWatch, createAccessWatch } from '#platform/access/access-watch.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
-import type { Route } from '#platform/http/call.ts';
 import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
 import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
@@ -16,20 +14,16 @@ import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
+import { type AccountRules, createAccountRules } from './account-rules.ts';
 import type { Accounts } from './accounts.ts';
-import { administrationRoutes } from './administration.routes.ts';
-import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
 import type { CodeFlow } from './codes.port.ts';
 import { deviceName } from './device-name.ts';
 import { emailCodeLetter } from './email-change.mail.ts';
-import { type ChangeEmail, createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createEmailLinks, type EmailLinks } from './email-links.ts';
 import { createFirstPasswords, type FirstPasswords } from './first-passwords.ts';
 import { createIdentityProof, type IdentityProof } from './identity-proof.ts';
-import { invitationsRoutes } from './invitations.routes.ts';
 import { createInvitations, type Invitations, type InvitationsDeps } from './invitations.ts';
 import { createKnownClients, type KnownClients } from './known-clients.ts';
-import { newDevicesByMail } from './new-device.mail.ts';
 import {
   createNewPassword,
   createReplacePassword,
@@ -38,21 +32,15 @@ import {
   type SetNewPassword,
 } from './new-password.ts';
 import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
-import { ownAccountRoutes } from './own-account.routes.ts';
 import { createOwnRows, type OwnRows } from './own-rows.postgres.ts';
-import { passkeysRoutes } from './passkeys.routes.ts';
-import { createPasskeys, type Passkeys, siteOf } from './passkeys.ts';
-import { ownPasswordChangedLetter, passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
-import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { resetCodeLetter } from './password.mail.ts';
+import type { PasswordResetDeps } from './password-reset.routes.ts';
 import { hashPassword } from './passwords.ts';
-import { secondFactorsRoutes } from './second-factors.routes.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors.ts';
 import { createSecondSteps, type SecondSteps } from './second-steps.ts';
-import { createDeviceCookie, createStepCookie, type SessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
-import { createAfterPassword, createGoOn, createTellHistory, type RecordSecurity } from './sign-in-rules.ts';
 
 /** Sessions, codes and limits of people, and the idempotency keys of their requests. */
 export type Identity = {
@@ -69,6 +57,7 @@ export type Identity = {
   readonly steps: SecondSteps;
   readonly accessOf: (person: Person) => Promise<EmployeeAccess | null>;
   readonly links: EmailLinks;
+  readonly rules: AccountRules;
   readonly firstPasswords: FirstPasswords;
   readonly invitations: (deps: Pick<InvitationsDeps, 'accounts' | 'outbox' | 'publicUrl'>) => Invitations;
   readonly ownRows: OwnRows;
@@ -120,6 +109,7 @@ export function openIdentity({
   const { known } = knownClients;
   const limits = given.limits ?? createLimits({ pool });
   const links = createEmailLinks({ pool, clock });
+  const rules = createAccountRules({ pool });
   const access = createAccessNotes({ pool });
   const watch = createAccessWatch({ access, clock, scheduler, log, deviceName });
   lifecycle.opened('access history', watch.close);
@@ -144,7 +134,8 @@ export function openIdentity({
     accessOf: async ({ companyId, employeeId }) =>
       (await queries.accessOf([{ companyId, employeeId }]))[0] ?? null,
     links,
-    firstPasswords: createFirstPasswords({ pool, clock }),
+    rules,
+    firstPasswords: createFirstPasswords({ pool, clock, rules }),
     invitations: (more) => createInvitations({ ...more, pool, links, sessions, limits, hash }),
     ownRows: createOwnRows({ pool }),
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
@@ -154,111 +145,12 @@ export function openIdentity({
   };
 }
 
-export type AllAuthRoutesDeps = {
-  readonly identity: Identity;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly log: Log;
-  readonly cookie: SessionCookie;
-  readonly secureCookies: boolean;
-  readonly shifts: AuthRoutesDeps['shifts'] & { readonly login: SignInDeps['startShift'] };
-  readonly changeEmail: ChangeEmail;
-  /** The rule of the company. */
-  readonly managersNeedFactor: (companyId: string) => Promise<boolean>;
-  readonly recordSecurity: RecordSecurity;
-  /** As browsers see us; undefined before the program listens. */
-  readonly publicUrl: () => string | undefined;
-  /** Resolves when the read models have reached that position; false when that takes too long. */
-  readonly readAt: (position: number) => Promise<boolean>;
-};
-
-/**
- * Registers the routes of this slice. Returns the sign-in, for slices that have proven a person's identity, and the
- * changes of emails and invitations, for forms about other people.
- */
-export function allAuthRoutes(
-  route: Route,
-  deps: AllAuthRoutesDeps,
-): { readonly enter: SignIn; readonly emails: EmailChanges; readonly invitations: Invitations } {
-  const { identity, accounts, clock, outbox, log, cookie, shifts, readAt } = deps;
-  const { sessions, signInLimits: limits, codes, knownClients, nameOf } = identity;
-  const deviceCookie = createDeviceCookie(deps.secureCookies);
-  const stepCookie = createStepCookie(deps.secureCookies);
-  const { access, steps, firstPasswords } = identity;
-  const shared = { accounts, sessions, knownClients, cookie, deviceCookie, stepCookie };
-  const tellNewDevice = newDevicesByMail({ ...deps, nameOf });
-  const enter = createSignIn({ ...shared, access, startShift: shifts.login, readAt, tellNewDevice });
-  const { managersNeedFactor, recordSecurity } = deps;
-  const afterPassword = createAfterPassword({ ...identity, managersNeedFactor });
-  const goOn = createGoOn({ afterPassword, steps, stepCookie, enter });
-  const tellHistory = createTellHistory(recordSecurity);
-  const replacePassword = identity.replacePassword(accounts);
-  authRoutes(route, {
-    ...{ ...shared, access, limits, shifts, goOn, log },
-    ...{ firstPasswords, replacePassword, nameOf },
-  });
-  const now = () => clock.now().toISOString();
-  const letters = { ...identity, ...shared, outbox, now, tellHistory };
-  secondFactorsRoutes(route, { ...letters, enter });
-  administrationRoutes(route, { ...letters, managersNeedFactor, recordSecurity });
-  const site = () => siteOf(deps.publicUrl());
-  passkeysRoutes(route, { ...letters, enter, site });
-  const changes = { outbox, timeZoneOf: accounts.timeZoneOf, passkeys: identity.passkeys };
-  const tellChanged = changesByMail(changes, passwordChangedLetter);
-  const toldOwn = changesByMail(changes, ownPasswordChangedLetter);
-  const setNewPassword = identity.newPassword(accounts);
-  const { links, limits: networkLimits } = identity;
-  const publicUrl = () => deps.publicUrl() ?? '';
-  const emails = createEmailChanges({
-    ...{ accounts, links, access, sessions, limits: networkLimits, outbox, nameOf },
-    changeEmail: deps.changeEmail,
-    publicUrl,
-  });
-  const invitations = identity.invitations({ accounts, outbox, publicUrl });
-  invitationsRoutes(route, {
-    ...{ invitations, access, firstPasswords, links, accounts, goOn, enter, nameOf },
-    limits: networkLimits,
-  });
-  ownAccountRoutes(route, {
-    ...{ ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn },
-    ...{ access, codes, links, emails, networkLimits },
-  });
-  passwordResetRoutes(route, { ...shared, access, clock, codes, nameOf, setNewPassword, tellChanged });
-  return { enter, emails, invitations };
-}
-
 /** Mails a code. The mail expires together with the code. */
 function codesByMail(outbox: Outbox, mails: Readonly<Record<CodeFlow, CodeMail>>): OneTimeCodesDeps['send'] {
   return ({ flow, to, code, company, causedBy, companyId, validUntil }) => {
     const mail = mails[flow]({ code, company });
     const options = { id: `code ${causedBy}`, companyId, notAfter: validUntil, secret: true };
     return outbox.post({ to, ...mail }, options);
-  };
-}
-
-/** Mails a person that their password was changed, with the time in their zone. */
-function changesByMail(
-  {
-    outbox,
-    timeZoneOf,
-    passkeys,
-  }: {
-    readonly outbox: Outbox;
-    readonly timeZoneOf: Accounts['timeZoneOf'];
-    readonly passkeys: Pick<Passkeys, 'listOf'>;
-  },
-  letter: typeof passwordChangedLetter,
-): PasswordResetDeps['tellChanged'] {
-  return async (person, at) => {
-    const { companyId, employeeId, name, email } = person;
-    const [timeZone, { length }] = await Promise.all([timeZoneOf(person), passkeys.listOf(person)]);
-    const mail = letter({ at, timeZone, passkeys: length });
-    const cause = hash('sha256', `${companyId} ${employeeId} ${at}`, 'base64url');
-    await outbox.post(
-      { to: { name, address: email }, ...mail },
-      { id: `password changed ${cause}`, companyId },
-    );
   };
 }
 

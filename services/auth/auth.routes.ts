@@ -11,7 +11,7 @@ import { isOutage } from '#platform/http/respond.ts';
 import type { Log } from '#platform/log.ts';
 import type { Person } from '#platform/principal.ts';
 import { deedOf } from './access-deeds.ts';
-import type { Accounts, ProvenAccount } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import { deviceName } from './device-name.ts';
 import type { FirstPasswords } from './first-passwords.ts';

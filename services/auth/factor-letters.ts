@@ -1,3 +1,4 @@
+import type { AccessNote, AccessNotes } from '#platform/access/access-notes.ts';
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
@@ -6,6 +7,7 @@ import { type FactorChange, secondFactorLetter } from './second-factor.mail.ts';
 import type { TellFactor } from './second-factors.ts';
 
 export type LetterDeps = {
+  readonly access: Pick<AccessNotes, 'note'>;
   readonly accounts: Pick<Accounts, 'emailOf' | 'timeZoneOf'>;
   readonly outbox: Outbox;
   readonly nameOf: (person: Person) => Promise<{ name: string } | null>;
@@ -14,13 +16,14 @@ export type LetterDeps = {
 };
 
 /**
- * The mail about a change of a person's factors: `tell` posts it in the transaction of the change, and `done` wakes the
- * sender after it; `post` does both without one.
+ * The mail about a change of a person's factors, and its entry in the access history: `tell` writes both in the transaction
+ * of the change, and `done` wakes the sender after it; `post` does both without one.
  */
 export async function letterTo(
   { companyId, employeeId }: Person,
   change: FactorChange,
-  { accounts, nameOf, outbox, now }: LetterDeps,
+  note: AccessNote,
+  { access, accounts, nameOf, outbox, now }: LetterDeps,
 ): Promise<{ tell: TellFactor; done: () => void; post: () => Promise<void> }> {
   const person = { companyId, employeeId };
   const at = now();
@@ -31,6 +34,7 @@ export async function letterTo(
   ]);
   const id = `second factor ${newId()}`;
   const post = async (client?: Parameters<TellFactor>[0]) => {
+    await access.note(note, client);
     if (address === null) return;
     const to = { name: named?.name ?? address, address };
     await outbox.post({ to, ...secondFactorLetter({ change, at, timeZone }) }, { id, companyId }, client);

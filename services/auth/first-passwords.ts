@@ -4,6 +4,7 @@ import { DAY_MS } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
+import type { AccountRules } from './account-rules.ts';
 import type { AuthTables } from './auth-tables.ts';
 
 /** How long a password that another person chose is good. */
@@ -18,32 +19,17 @@ export function firstPassword(hash: string | null, now: Date) {
   return { first_password_hash: hash, first_password_ends_at: new Date(now.getTime() + VALID_MS) };
 }
 
-/** First passwords, and the rule of a company about them. */
-export function createFirstPasswords({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
+type FirstPasswordsDeps = {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly rules: Pick<AccountRules, 'of'>;
+};
+
+/** Passwords that another person chose. */
+export function createFirstPasswords({ pool, clock, rules }: FirstPasswordsDeps) {
   const db = queriesOn<AuthTables>(pool);
 
-  /** Whether a first password is changed at the first sign-in. */
-  async function mustChange(companyId: string): Promise<boolean> {
-    const found = await db
-      .selectFrom('account_rules')
-      .select('own_passwords')
-      .where('company_id', '=', companyId)
-      .executeTakeFirst();
-    return found?.own_passwords ?? false;
-  }
-
   return {
-    mustChange,
-
-    async require(companyId: string, isRequired: boolean): Promise<void> {
-      const rule = { own_passwords: isRequired };
-      await db
-        .insertInto('account_rules')
-        .values({ company_id: companyId, ...rule })
-        .onConflict((conflict) => conflict.column('company_id').doUpdateSet(rule))
-        .execute();
-    },
-
     /** What a sign-in with the right password lacks; `endsAt` is null for a person's own password. */
     async lack(
       companyId: string,
@@ -51,7 +37,7 @@ export function createFirstPasswords({ pool, clock }: { readonly pool: pg.Pool; 
     ): Promise<'firstPasswordEnded' | 'ownPasswordRequired' | null> {
       if (endsAt === null) return null;
       if (Date.parse(endsAt) <= clock.now().getTime()) return 'firstPasswordEnded';
-      return (await mustChange(companyId)) ? 'ownPasswordRequired' : null;
+      return (await rules.of(companyId)).ownPasswords ? 'ownPasswordRequired' : null;
     },
 
     /** UTC ISO-8601; null for a person's own password, or none. */

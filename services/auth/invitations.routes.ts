@@ -2,28 +2,32 @@ import * as endpoints from '#contracts/endpoints/invitations.endpoints.ts';
 import { isTimeZone } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
-import { answer, type Call, type Route } from '#platform/http/call.ts';
 import type { AccessNotes } from '#platform/access/access-notes.ts';
+import { answer, type Call, type Route } from '#platform/http/call.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
 import { byNetwork } from '#platform/limits/network.ts';
 import type { Person } from '#platform/principal.ts';
 import { deedOf } from './access-deeds.ts';
+import type { AccountRules } from './account-rules.ts';
 import type { Accounts } from './accounts.ts';
 import type { EmailLinks } from './email-links.ts';
 import type { FirstPasswords } from './first-passwords.ts';
 import type { Invitations } from './invitations.ts';
 import { LINKS_OF_NETWORK } from './own-account.routes.ts';
 import { passwordRules } from './password-rules.ts';
-import type { SignIn, SignInAnswer } from './sign-in.ts';
+import type { SignInAnswer } from './sign-in.ts';
+import type { AfterPassword, GoOn } from './sign-in-rules.ts';
 
 export type InvitationsRoutesDeps = {
   readonly invitations: Invitations;
   readonly access: Pick<AccessNotes, 'note'>;
   readonly firstPasswords: FirstPasswords;
+  readonly rules: AccountRules;
   readonly links: Pick<EmailLinks, 'find'>;
   readonly accounts: Pick<Accounts, 'emailOf'>;
   readonly limits: Pick<Limits, 'take'>;
-  readonly enter: SignIn;
+  readonly afterPassword: (person: Person) => Promise<AfterPassword>;
+  readonly goOn: GoOn;
   /** Null for deleted employees and for those of unverified or ended companies. */
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
 };
@@ -31,7 +35,7 @@ export type InvitationsRoutesDeps = {
 const SHOWN = 1000;
 
 export function invitationsRoutes(route: Route, deps: InvitationsRoutesDeps): void {
-  const { invitations, firstPasswords, accounts, nameOf } = deps;
+  const { invitations, firstPasswords, rules, accounts, nameOf } = deps;
   route(endpoints.acceptInvitation, (call) => accept(call, deps));
 
   route(endpoints.invite, async ({ caller, params }) => {
@@ -57,11 +61,11 @@ export function invitationsRoutes(route: Route, deps: InvitationsRoutesDeps): vo
   });
 
   route(endpoints.getAccountRules, async ({ caller }) =>
-    answer({ ownPasswords: await firstPasswords.mustChange(caller.companyId) }),
+    answer({ ownPasswords: (await rules.of(caller.companyId)).ownPasswords }),
   );
 
   route(endpoints.editAccountRules, async ({ caller, body }) => {
-    await firstPasswords.require(caller.companyId, body.ownPasswords === 'true');
+    await rules.set(caller.companyId, { ownPasswords: body.ownPasswords === 'true' });
     return answer({ message: messages.updated });
   });
 }
@@ -69,7 +73,7 @@ export function invitationsRoutes(route: Route, deps: InvitationsRoutesDeps): vo
 /** The link is in a mail to the person: it signs in as a reset of the password would. */
 async function accept(
   call: Call<typeof endpoints.acceptInvitation>,
-  { invitations, access, links, limits, enter, nameOf }: InvitationsRoutesDeps,
+  { invitations, access, links, limits, afterPassword, goOn, nameOf }: InvitationsRoutesDeps,
 ): Promise<SignInAnswer> {
   const { token, newPassword, tz } = call.body;
   if (tz && !isTimeZone(tz)) return rejected('invalidTimeZone');
@@ -82,10 +86,13 @@ async function accept(
   if (newPassword !== undefined) {
     const fits = passwordRules.chosen(newPassword, [link.email, names.name, names.company]);
     if (!fits.ok) return fits;
+  } else if ((await afterPassword(link)).secondStep !== null) {
+    // The mail alone is no second factor, and the step behind it needs a password.
+    return rejected('incompleteFields');
   }
   const note = deedOf(call, link, 'invitation accepted');
-  const refusal = await invitations.accept(link, newPassword ?? null, (on) => access.note(note, on));
-  if (refusal !== null) return refusal;
+  const done = await invitations.accept(link, newPassword ?? null, (on) => access.note(note, on));
+  if (!done.ok) return done;
   const { companyId, employeeId } = link;
-  return enter(call, { companyId, employeeId }, tz || 'UTC');
+  return goOn(call, { companyId, employeeId, passwordHash: done.value }, tz || 'UTC');
 }

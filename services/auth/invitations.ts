@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { paths } from '#contracts/paths.ts';
-import { type Rejected, rejected } from '#contracts/result.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { queriesOn } from '#platform/database.ts';
 import { digest } from '#platform/digest.ts';
 import type { LimitRule, Limits } from '#platform/limits/limits.port.ts';
@@ -74,13 +74,14 @@ export function createInvitations(deps: InvitationsDeps) {
 
     /**
      * Proves the email, then ends the link and all sessions and sets the password in one transaction. Without one the
-     * former ends all the same: a reader of the mail never uses an account beside its person. Null when it is done.
+     * former ends all the same: a reader of the mail never uses an account beside its person. Returns the hash of the
+     * password; null without one.
      */
     async accept(
       link: FoundLink,
       password: string | null,
       tell: TellChange,
-    ): Promise<Rejected<'linkEnded' | 'emailTaken'> | null> {
+    ): Promise<Result<string | null, 'linkEnded' | 'emailTaken'>> {
       const { companyId, employeeId, email } = link;
       const person = { companyId, employeeId };
       // The employee was deleted, or has another email by now.
@@ -97,7 +98,7 @@ export function createInvitations(deps: InvitationsDeps) {
         return sessions.endAllWith(person, transaction);
       });
       announce?.();
-      return announce === null ? rejected('linkEnded') : null;
+      return announce === null ? rejected('linkEnded') : accepted(passwordHash);
     },
 
     /** The employees that never signed in, or whose email another person has proven since; the newest ones. */

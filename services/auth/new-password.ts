@@ -58,7 +58,12 @@ export function createReplacePassword({
   hash,
 }: Omit<NewPasswordDeps, 'codes' | 'accounts'> & { readonly accounts: Pick<Accounts, 'setPasswordHash'> }) {
   const db = queriesOn<AuthTables>(pool);
-  return async (caller: Replacing, former: string, password: string, tell: TellChange): Promise<string | null> => {
+  return async (
+    caller: Replacing,
+    former: string,
+    password: string,
+    tell: TellChange,
+  ): Promise<string | null> => {
     const passwordHash = await hash(password, caller.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await accounts.setPasswordHash(caller, passwordHash, transaction, former))) return null;

@@ -3,6 +3,7 @@ import { isTimeZone } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { answer, type Call, type Route } from '#platform/http/call.ts';
+import { deedOf } from './access-deeds.ts';
 import { type LetterDeps, letterTo } from './factor-letters.ts';
 import { clientOf } from './identity-proof.ts';
 import type { KnownClients } from './known-clients.ts';
@@ -11,7 +12,6 @@ import type { SecondSteps } from './second-steps.ts';
 import type { DeviceCookie, StepCookie } from './session-cookie.ts';
 import type { SignIn, SignInAnswer } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import type { TellHistory } from './sign-in-rules.ts';
 
 export type SecondFactorsRoutesDeps = LetterDeps & {
   readonly factors: SecondFactors;
@@ -21,11 +21,10 @@ export type SecondFactorsRoutesDeps = LetterDeps & {
   readonly deviceCookie: DeviceCookie;
   readonly stepCookie: StepCookie;
   readonly enter: SignIn;
-  readonly tellHistory: TellHistory;
 };
 
 export function secondFactorsRoutes(route: Route, deps: SecondFactorsRoutesDeps): void {
-  const { factors, tellHistory } = deps;
+  const { factors } = deps;
   route(endpoints.loginSecondStep, (call) => secondStep(call, deps));
 
   route(endpoints.getFactors, async ({ caller }) => answer(await factors.factorsOf(caller)));
@@ -36,33 +35,28 @@ export function secondFactorsRoutes(route: Route, deps: SecondFactorsRoutesDeps)
 
   route(endpoints.addAuthenticator, async (call) => {
     const { caller, body } = call;
-    const mail = await letterTo(caller, 'app added', deps);
+    const mail = await letterTo(caller, 'app added', deedOf(call, caller, 'app added'), deps);
     const added = await factors.confirm(caller, body.code.replaceAll(/\s/g, ''), mail.tell);
     if (!added.ok) return added;
     mail.done();
-    const position = await tellHistory(call.command(caller), 'app added', caller.employeeId);
-    const reply = { message: messages.authenticatorAdded, recoveryCodes: added.value };
-    return { ok: true, position, reply };
+    return answer({ message: messages.authenticatorAdded, recoveryCodes: added.value });
   });
 
   route(endpoints.deleteAuthenticator, async (call) => {
     const { caller } = call;
-    const mail = await letterTo(caller, 'app removed', deps);
+    const mail = await letterTo(caller, 'app removed', deedOf(call, caller, 'app removed'), deps);
     if (!(await factors.remove(caller, mail.tell))) return rejected('noAuthenticator');
     mail.done();
-    const position = await tellHistory(call.command(caller), 'app removed', caller.employeeId);
-    return { ok: true, position, reply: { message: messages.authenticatorRemoved } };
+    return answer({ message: messages.authenticatorRemoved });
   });
 
   route(endpoints.renewRecoveryCodes, async (call) => {
     const { caller } = call;
-    const mail = await letterTo(caller, 'codes made', deps);
+    const mail = await letterTo(caller, 'codes made', deedOf(call, caller, 'recovery codes made'), deps);
     const made = await factors.renewCodes(caller, mail.tell);
     if (!made.ok) return made;
     mail.done();
-    const position = await tellHistory(call.command(caller), 'recovery codes made', caller.employeeId);
-    const reply = { message: messages.recoveryCodesMade, recoveryCodes: made.value };
-    return { ok: true, position, reply };
+    return answer({ message: messages.recoveryCodesMade, recoveryCodes: made.value });
   });
 }
 
@@ -83,15 +77,12 @@ async function secondStep(
   if (token === null || first === null || email === null) return rejected('secondStepEnded');
   const client = clientOf(call, deps);
   const isKnown = (await knownClients.known(email, client)) === 'device';
-  const mail = await letterTo(first, 'code used', deps);
+  const mail = await letterTo(first, 'code used', deedOf(call, first, 'recovery code used'), deps);
   const attempt = await signInLimits.attemptByCode(email, client, () =>
     factors.use(first, code, isKnown, mail.tell),
   );
   if (!attempt.ok) return attempt.code === 'failedLogin' ? rejected('wrongFactorCode') : attempt;
-  if (attempt.value === 'recovery code') {
-    mail.done();
-    await deps.tellHistory(call.command(first), 'recovery code used', first.employeeId);
-  }
+  if (attempt.value === 'recovery code') mail.done();
   const entered = await deps.enter(call, first, tz || (await accounts.timeZoneOf(first)));
   if (!entered.ok) return entered;
   await steps.end(token);

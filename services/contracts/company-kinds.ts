@@ -45,10 +45,3 @@ export function cardText(receipt: {
   const brand = cardBrand ?? 'card';
   return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${cardLast4}`;
 }
-
-/** What changed about signing in: the rule for managers, or the second factors and sessions of one person. */
-export const SECURITY_CHANGES = [
-  ...(['factor required', 'factor not required', 'app added', 'app removed', 'recovery codes made'] as const),
-  ...(['recovery code used', 'passkey added', 'passkey deleted', 'factors reset', 'sessions ended'] as const),
-] as const;
-export type SecurityChange = (typeof SECURITY_CHANGES)[number];

@@ -23,7 +23,8 @@ import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createReplayQueries } from '#projections/replay/replay.queries.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
-import { allAuthRoutes, createEmployeeAccounts, type Identity } from '#services/auth/auth.module.ts';
+import { allAuthRoutes } from '#services/auth/all-auth.routes.ts';
+import { createEmployeeAccounts, type Identity } from '#services/auth/auth.module.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
 import {
   createDeviceCookie,
@@ -127,10 +128,7 @@ function api(deps: AppDeps) {
       ...deps,
       identify: (cookieHeader) => deps.identity.sessions.identify(cookie.read(cookieHeader)),
       keys: deps.identity.keys,
-      readYourWrites,
-      replies,
-      reuseOf,
-      watch,
+      ...{ readYourWrites, replies, reuseOf, watch },
       missingProof: deps.identity.identityProof.missing,
       securityLog: createSecurityLog({ ...deps, watch, deviceOf: createDeviceCookie(secure).read }),
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
@@ -162,9 +160,8 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     identity.sessions.rightsChanged(companyId);
   };
   const { shifts } = commands;
-  const { enter, emails, invitations } = allAuthRoutes(route, {
-    ...{ ...deps, ...commands.companies, ...commands.employees, cookie, shifts, readAt: catchUp },
-  });
+  const auth = { ...deps, ...commands.employees, cookie, shifts, readAt: catchUp };
+  const { enter, emails, invitations } = allAuthRoutes(route, auth);
   allRegistrationRoutes(route, deps, enter);
   clientErrorRoutes(route, { limits: identity.limits, log: deps.log, metrics: deps.metrics });
   contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });

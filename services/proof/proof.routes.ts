@@ -53,7 +53,10 @@ export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
     // Read before the reply begins: afterwards an error status is impossible.
     const script = await verifier().catch(() => null);
     if (!script) return rejected('unavailable');
-    const page = exported({ proof, seals, keys, verifier: async () => script, ...(seenBy && { seenBy }) }, header);
+    const page = exported(
+      { proof, seals, keys, verifier: async () => script, ...(seenBy && { seenBy }) },
+      header,
+    );
     const reply = eachWithinCompany(header.companyId, page);
     return { ok: true, reply, file: pageNamed(name, header.madeAt) };
   }

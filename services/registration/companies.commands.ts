@@ -1,4 +1,3 @@
-import type { SecurityChange } from '#contracts/company-kinds.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
@@ -20,10 +19,6 @@ export type CompaniesCommands = {
   expireCompany(ctx: CommandContext): Outcome;
   /** Ends a company; no error when it has ended already. */
   terminateCompany(ctx: CommandContext): Outcome;
-  /** Tells the history that signing in changed, for one employee or, for null, for all managers. */
-  recordSecurity(ctx: CommandContext, change: SecurityChange, employeeId: string | null): Outcome;
-  /** Whether its managers have to have a second factor. */
-  managersNeedFactor(companyId: string): Promise<boolean>;
   /** The current state. */
   companyOf(companyId: string): Promise<CompanyState>;
 };
@@ -43,11 +38,6 @@ export function createCompaniesCommands({
     verifyCompany: (ctx) => run(ctx, { type: 'VerifyCompany', at: ctx.now }),
     expireCompany: (ctx) => run(ctx, { type: 'ExpireCompany', at: ctx.now }),
     terminateCompany: (ctx) => run(ctx, { type: 'TerminateCompany', at: ctx.now }),
-    recordSecurity: (ctx, change, employeeId) => run(ctx, { type: 'RecordSecurity', change, employeeId }),
-    async managersNeedFactor(companyId) {
-      const company = await stateOf(streams.company(companyId), companyDecider.fold);
-      return company.kind !== 'unknown' && company.managersNeedFactor;
-    },
     companyOf: (companyId) => stateOf(streams.company(companyId), companyDecider.fold),
   };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SecurityChange } from '#contracts/company-kinds.ts';
 import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type CompanyEvent, companyDecider } from './company.decider.ts';
 
@@ -53,10 +52,9 @@ describe('a company', () => {
 
   it('is what its last event made it', () => {
     const made = (...events: CompanyEvent[]) => stateAfter(companyDecider, ...events);
-    const since = { ...facts, managersNeedFactor: false };
-    expect(made(registered)).toEqual({ kind: 'registered', ...since });
-    expect(made(registered, expired)).toEqual({ kind: 'expired', ...since });
-    expect(made(registered, verified, terminated)).toEqual({ kind: 'terminated', ...since });
+    expect(made(registered)).toEqual({ kind: 'registered', ...facts });
+    expect(made(registered, expired)).toEqual({ kind: 'expired', ...facts });
+    expect(made(registered, verified, terminated)).toEqual({ kind: 'terminated', ...facts });
     expect(made(terminated)).toEqual({ kind: 'unknown' });
   });
 
@@ -66,25 +64,5 @@ describe('a company', () => {
     given(registered, verified, terminated).when({ type: 'TerminateCompany', at }).thenNothing();
     given(registered, expired).when({ type: 'TerminateCompany', at }).thenNothing();
     given().when({ type: 'TerminateCompany', at }).thenNothing();
-  });
-
-  it('records its rule about second factors once, and what happens to those of a person each time', () => {
-    const change = (what: SecurityChange, employeeId: string | null = null) => ({
-      command: { type: 'RecordSecurity', change: what, employeeId } as const,
-      event: { type: 'SecurityChanged', data: { change: what, employeeId } } as const,
-    });
-    const [on, off, reset] = [
-      change('factor required'),
-      change('factor not required'),
-      change('factors reset', 'ada'),
-    ];
-    given(registered).when(on.command).thenFollows(on.event);
-    given(registered, on.event).when(on.command).thenNothing();
-    given(registered, on.event).when(off.command).thenFollows(off.event);
-    given(registered).when(off.command).thenNothing();
-    given(registered, on.event, off.event, on.event).when(on.command).thenNothing();
-    given(registered, on.event, reset.event).when(reset.command).thenFollows(reset.event);
-    given(registered, on.event, reset.event).when(on.command).thenNothing();
-    given().when(on.command).thenRejected('noSuchCompany');
   });
 });

@@ -1,15 +1,11 @@
-import {
-  EMPLOYEE_COUNT_RANGES,
-  type EmployeeCountRange,
-  type SecurityChange,
-} from '#contracts/company-kinds.ts';
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';
 
 export type CompanyEvent = DomainEvent<
-  'CompanyRegistered' | 'CompanyVerified' | 'CompanyExpired' | 'CompanyTerminated' | 'SecurityChanged'
+  'CompanyRegistered' | 'CompanyVerified' | 'CompanyExpired' | 'CompanyTerminated'
 >;
 
 export type CompanyState =
@@ -19,8 +15,6 @@ export type CompanyState =
       readonly name: string;
       readonly employeeCount: EmployeeCountRange;
       readonly superEmployeeId: string;
-      /** Whether managers have to have a second factor. */
-      readonly managersNeedFactor: boolean;
     };
 
 export type RegisterCompany = {
@@ -36,23 +30,17 @@ export type CompanyCommand =
   | { readonly type: 'VerifyCompany'; readonly at: string }
   /** The email was never proven. */
   | { readonly type: 'ExpireCompany'; readonly at: string }
-  | { readonly type: 'TerminateCompany'; readonly at: string }
-  /** `employeeId`: null for the rule. */
-  | { readonly type: 'RecordSecurity'; readonly change: SecurityChange; readonly employeeId: string | null };
+  | { readonly type: 'TerminateCompany'; readonly at: string };
 
 /** The life of a company: registered, then verified or expired; a verified one may be terminated. */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   fold: {
     empty: () => ({ kind: 'unknown' }),
     on: {
-      CompanyRegistered: (_, { data }) => ({ kind: 'registered', ...data, managersNeedFactor: false }),
+      CompanyRegistered: (_, { data }) => ({ kind: 'registered', ...data }),
       CompanyVerified: (state) => become(state, 'verified'),
       CompanyExpired: (state) => become(state, 'expired'),
       CompanyTerminated: (state) => become(state, 'terminated'),
-      SecurityChanged: (state, { data: { change } }) =>
-        state.kind === 'unknown' || !isRule(change)
-          ? state
-          : { ...state, managersNeedFactor: change === 'factor required' },
     },
   },
 
@@ -73,19 +61,9 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       case 'TerminateCompany':
         if (state.kind !== 'registered' && state.kind !== 'verified') return accepted([]);
         return accepted([{ type: 'CompanyTerminated', data: { terminatedAt: command.at } }]);
-      case 'RecordSecurity': {
-        const { change, employeeId } = command;
-        if (state.kind === 'unknown') return rejected('noSuchCompany');
-        // The rule is as it was.
-        if (isRule(change) && (change === 'factor required') === state.managersNeedFactor)
-          return accepted([]);
-        return accepted([{ type: 'SecurityChanged', data: { change, employeeId } }]);
-      }
     }
   },
 };
-
-const isRule = (change: SecurityChange) => change === 'factor required' || change === 'factor not required';
 
 function become(state: CompanyState, kind: 'verified' | 'expired' | 'terminated'): CompanyState {
   return state.kind === 'unknown' ? state : { ...state, kind };

@@ -16,12 +16,8 @@ export type Step = {
   adds?: keyof Ids;
 };
 
-const person = {
-  firstName: 'Live',
-  lastName: 'Lister',
-  username: 'live@lister.test',
-  employeeNumber: 'N-900',
-};
+const names = { firstName: 'Live', lastName: 'Lister' };
+const person = { ...names, username: 'live@lister.test', employeeNumber: 'N-900' };
 const worker = { employeeRole: 'sales associate', password: 'aB3dE5gH7j' };
 const employees = '/api/employees';
 
@@ -40,10 +36,7 @@ export const listSteps: readonly Step[] = [
     screen: paths.allCampaigns,
     act: (boss, { goal }) =>
       boss.post('/api/campaigns/addcampaign', {
-        name: 'Live campaign',
-        commission: '10',
-        tax: '13',
-        goalId: goal,
+        ...{ name: 'Live campaign', commission: '10', tax: '13', goalId: goal },
       }),
     text: 'Live campaign',
     adds: 'campaign',

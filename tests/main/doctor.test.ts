@@ -98,7 +98,9 @@ it('finds a key that others may read, or that each machine has for itself', asyn
   expect(stdout).toContain(`chmod 600 ${key}`);
   const onServer = readConfig({ DATABASE_URL: 'postgres://user:password@db/db' });
   const missing = (config: Config) =>
-    findInSettings(config, 'production', new Date()).some(({ about, mend }) => about === 'signatures' && mend);
+    findInSettings(config, 'production', new Date()).some(
+      ({ about, mend }) => about === 'signatures' && mend,
+    );
   expect([missing(onServer), missing({ ...onServer, sealKeyFile: key })]).toEqual([true, false]);
 });
 

@@ -38,6 +38,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX second_steps_by_expiry ON second_steps (expires_at)`.execute(db);
   for (const table of ['authenticators', 'recovery_codes', 'second_steps'])
     await sql.raw(tenantIsolation(table)).execute(db);
+  // Whether the managers of a company need a second factor.
+  await sql`ALTER TABLE account_rules ADD COLUMN managers_factor boolean NOT NULL DEFAULT false`.execute(db);
   // Whether the session first has to set up a second factor. Former versions neither write nor read it.
   await sql`ALTER TABLE sessions ADD COLUMN needs_factor boolean NOT NULL DEFAULT false`.execute(db);
 }

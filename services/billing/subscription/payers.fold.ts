@@ -38,7 +38,6 @@ const company: Fold<{ company: Company }, keyof typeof companyEvents> = {
       state.company = { name, superEmployeeId, hasEnded: false };
     },
     CompanyVerified: null,
-    SecurityChanged: null,
     CompanyExpired: end,
     CompanyTerminated: end,
     CompanyErased: null,

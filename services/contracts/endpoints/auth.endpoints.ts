@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Email, TimeZone } from './fields.ts';
 
-const SecondStep = Type.Object(
+export const SecondStep = Type.Object(
   { code: Type.Boolean(), passkey: Type.Boolean() },
   {
     description:

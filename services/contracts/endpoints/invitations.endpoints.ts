@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SecondStep } from './auth.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { done, Id, TimeZone } from './fields.ts';
 
@@ -17,9 +18,13 @@ export const acceptInvitation = endpoint({
     newPassword: Type.Optional(Type.String({ description: '8 to 128 characters' })),
     tz: Type.Optional(TimeZone),
   }),
-  reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
+  reply: Type.Object({
+    ...{ message: Type.String(), isLoggedIn: Type.Boolean() },
+    secondStep: Type.Optional(SecondStep),
+  }),
   onInvalidInput: 'linkEnded',
   refusals: [
+    'incompleteFields',
     ...(['linkEnded', 'emailTaken', 'invalidTimeZone', 'tooManyRequests', 'failedLogin'] as const),
     ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword'] as const),
   ],

@@ -149,10 +149,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const events = createCompanyLog(pool);
   const proof = openProof({ links: createSealLinks(pool), keys: testKeys, events });
   const app: FastifyInstance = await buildApp({
-    clock,
-    scheduler,
-    log,
-    bus,
+    ...{ clock, scheduler, log, bus },
     publicUrl: () => options.publicUrl,
     secureCookies: options.secureCookies ?? false,
     trustProxy: options.trustProxy ?? false,
