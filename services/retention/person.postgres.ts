@@ -29,7 +29,7 @@ export type PersonErased = 'erased' | 'unsealed' | 'busy' | 'deferred';
 export type PeopleDeps = {
   readonly pool: pg.Pool;
   readonly store: Pick<EventStore, 'read'>;
-  /** Whoever has or had this email or id, in any company. */
+  /** The people that have or had this email or id, in any company. */
   readonly peopleWith: (emailOrId: string) => Promise<readonly Person[]>;
   /** Null where the store cannot blank the texts of an event. */
   readonly blankTexts:

@@ -22,7 +22,11 @@ export const NO_BUG: PlantedBug = {};
 const ACK_MS = 30;
 const UNCHECKED_MS = 300;
 /** Each of them alone would refuse the session. */
-const REFUSED = ['WHERE NOT e.deleted', 'where "revoked_at" is null'] as const;
+const REFUSED = [
+  ['WHERE NOT e.deleted', 'WHERE true         '],
+  ['where "revoked_at" is null', 'where true                '],
+  ['delete from "sessions"', 'select 1 from sessions'],
+] as const;
 const FENCE = 'USING (shard, position, generation)';
 
 type Planted = {
@@ -119,8 +123,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   },
   'the session of a deleted employee goes on': {
     bug: {
-      rewrite: (sql) =>
-        REFUSED.reduce((text, refused) => text.replace(refused, 'WHERE true'.padEnd(refused.length)), sql),
+      rewrite: (sql) => REFUSED.reduce((text, [refused, allowed]) => text.replace(refused, allowed), sql),
     },
     isFoundBy: /\(deleted\) is answered|a deleted employee was answered/,
     seed: 14,
