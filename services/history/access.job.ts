@@ -14,7 +14,7 @@ export type NoteAccessDeps = {
   readonly note: AccessCommands['note'];
 };
 
-/** Every minute: moves facts of the access history into the log, exactly once. See ADR 0057. */
+/** Every minute: moves facts of the access history into the log, exactly once. See ADR 0059. */
 const noteAccess = jobType({
   name: 'note-access',
   data: Type.Object({}),

@@ -30,7 +30,7 @@ const SEALS_AT_ONCE = 500;
 export type ExportDeps = {
   readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
   readonly seals: Pick<Seals, 'page'>;
-  readonly keys: Pick<SealKeys, 'current' | 'isRequired'>;
+  readonly keys: Pick<SealKeys, 'current' | 'isRequired' | 'isSigned'>;
   readonly verifier: () => Promise<Verifier>;
   /** Whether the reader of the file may see an event; default: all. */
   readonly seenBy?: (event: RecordedEvent) => boolean | Promise<boolean>;
@@ -79,9 +79,14 @@ export async function* exported(
   const isCut = head !== null && head.position > (last?.position ?? START);
   const end = isCut ? { events: head.count, link: head.link } : { events, link: last?.link ?? null };
   const days = known.map((seal) => ({ ...seal, position: carried.get(seal.position) ?? seal.position }));
+  const signature = last?.signature ?? null;
+  // Where each machine has a key of its own, the signature may be of another one.
+  const isKnown =
+    keys.isRequired() ||
+    keys.isSigned(header.companyId, { count: events, link: last?.link ?? '', signature });
   const signing = {
     ...{ keys: keys.current(), isRequired: keys.isRequired() && events > 0 },
-    signature: last?.signature ?? null,
+    signature: isKnown ? signature : null,
   };
   lines.push(writeEnd({ ...end, totals: sums.totals(), seals: days, signing }));
   yield block();

@@ -28,7 +28,7 @@ export type ProofRoutesDeps = {
   readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
   readonly verifications: Pick<Verifications, 'start' | 'newest'>;
   readonly seals: Seals;
-  readonly keys: Pick<SealKeys, 'own' | 'current' | 'isRequired'>;
+  readonly keys: Pick<SealKeys, 'own' | 'current' | 'isRequired' | 'isSigned'>;
   readonly verifier: ExportDeps['verifier'];
   readonly queries: ProofQueries;
   readonly clock: Clock;

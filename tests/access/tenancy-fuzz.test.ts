@@ -23,8 +23,11 @@ const AT_ONCE = 16;
 /** In every text of the other company. */
 const SECRET = 'Zebra';
 
-/** These end the session that the other requests use, or something that all of them need; a passkey is added once. */
-const ENDINGS = ['DELETE /logout', 'DELETE /companies/cancel-subscription', 'POST /employees/passkeys'];
+/** These end the session that the other requests use, or something that all of them need; factors change once. */
+const ENDINGS = [
+  ...['DELETE /logout', 'DELETE /companies/cancel-subscription', 'POST /employees/passkeys'],
+  ...['POST /employees/authenticator', 'DELETE /employees/authenticator', 'POST /employees/recovery-codes'],
+];
 /** Public calls need no company. */
 const isLeftOut = (endpoint: Endpoint) =>
   ENDINGS.includes(`${endpoint.method} ${endpoint.path}`) ||

@@ -43,7 +43,8 @@ it('a trial of a former version counts before and after its digest is converted,
   expect(await rows()).toContain(plain);
   expect(await trialsBeside.none.convert(database.pool)).toBe(1);
   expect(await trialsBeside.none.convert(database.pool)).toBe(0);
-  expect(await rows()).toEqual([trialsBeside.none.ofPayer(payer).keyed, 'other.']);
+  expect(await rows()).toEqual(expect.arrayContaining([trialsBeside.none.ofPayer(payer).keyed, 'other.']));
+  expect((await rows()).filter((row) => !row.includes('.'))).toEqual([]);
   expect(await claim('two')).toBe(false);
   expect(await claim('one')).toBe(true);
 });

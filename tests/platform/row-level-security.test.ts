@@ -33,7 +33,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   expect(await ensureRoles(database.pool)).toBeNull();
   world = await startProjections(database.pool);
-  const [history = []] = fc.sample(anyHistory({ steps: 600, name: 'wall' }), { seed: 7, numRuns: 1 });
+  const [history = []] = fc.sample(anyHistory({ steps: 900, name: 'wall', withAccess: true }), {
+    seed: 7,
+    numRuns: 1,
+  });
   expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), MAX_WAIT_MS)).toBe(
     true,
   );

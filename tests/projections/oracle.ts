@@ -168,9 +168,14 @@ const ORACLE: Readonly<Record<string, string>> = {
                      AS former
               FROM (SELECT *, CASE WHEN type LIKE 'Sale%' OR type LIKE 'Employee%'
                                    THEN coalesce(data->'after', data->'sale', data->'employee', data->'before') END AS facts
-                      FROM events) e) e`,
+                      FROM events WHERE type <> 'AccessNoted') e) e`,
+  access: `
+    SELECT metadata->>'companyId', position, (metadata->>'at')::timestamptz, data->>'employeeId',
+           CASE WHEN metadata->>'actorId' <> data->>'employeeId' THEN metadata->>'actorId' END
+      FROM events WHERE type = 'AccessNoted'`,
   history_moments: `
-    SELECT metadata->>'companyId', max((metadata->>'at')::timestamptz) FROM events GROUP BY 1`,
+    SELECT metadata->>'companyId', max((metadata->>'at')::timestamptz) FROM events WHERE type <> 'AccessNoted'
+     GROUP BY 1`,
 };
 
 /** The same shape as `dumpReadModels`, with rows in another order. */

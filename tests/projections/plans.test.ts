@@ -42,6 +42,11 @@ beforeAll(async () => {
   await writeBigCompany(pool, COMPANY);
   const store = createPostgresEventStore({ pool });
   await rebuild({ pool, store, projections: allProjections });
+  // As after a year in which people signed in each day.
+  await pool.query(`
+    INSERT INTO read.access (company_id, position, at, employee_id)
+    SELECT company_id, row_number() OVER (ORDER BY day, employee_id), now() - day * interval '1 day', employee_id
+      FROM read.employees, generate_series(1, 365) day`);
   await analyze(pool, allProjections);
   await store.close();
   api = await startApi(database.url, { reads: listening });

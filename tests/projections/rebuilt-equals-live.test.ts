@@ -22,7 +22,7 @@ test('on random histories the rebuilt read models equal the live ones and an ora
   const rowsSeen: Record<string, number> = {};
   let periodsSeen = 0;
   await fc.assert(
-    fc.asyncProperty(anyHistory({ steps: 250, name: 'random' }), async (history) => {
+    fc.asyncProperty(anyHistory({ steps: 250, name: 'random', withAccess: true }), async (history) => {
       const database = await createTestDatabase();
       try {
         const { store, runner, stop } = await startProjections(database.pool);

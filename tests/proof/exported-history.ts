@@ -73,7 +73,7 @@ export async function pageOf(
         yield* sealed;
       },
     },
-    keys: { current: () => keys.current(), isRequired: () => keys.isRequired() },
+    keys,
     seals: { page: async () => ({ rows: [...kept], next: null }) },
     verifier,
   };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** Facts of the access history on their way into the log. See ADR 0057. */
+/** Facts of the access history on their way into the log. See ADR 0059. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE access_notes (

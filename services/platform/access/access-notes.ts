@@ -74,7 +74,7 @@ const DUE = `SELECT note_id AS "noteId", company_id AS "companyId", employee_id 
 
 export type AccessNotes = ReturnType<typeof createAccessNotes>;
 
-/** Facts of the access history on their way into the log: the port of all who have one to tell. See ADR 0057. */
+/** Facts of the access history on their way into the log: the port of all who have one to tell. See ADR 0059. */
 export function createAccessNotes({ pool }: { readonly pool: pg.Pool }) {
   const db = queriesOn<unknown>(pool);
 

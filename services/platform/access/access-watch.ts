@@ -50,7 +50,7 @@ export type AccessWatchDeps = {
 
 export type AccessWatch = ReturnType<typeof createAccessWatch>;
 
-/** Tells the access history of reads that it has, before they are answered, and of refusals, added up. See ADR 0057. */
+/** Tells the access history of reads that it has, before they are answered, and of refusals, added up. See ADR 0059. */
 export function createAccessWatch({ access, clock, scheduler, log, deviceName }: AccessWatchDeps) {
   let counted = new Map<string, CountedNote>();
   const noted = new LRUCache<string, true>({ max: READS_REMEMBERED });

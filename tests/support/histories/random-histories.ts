@@ -31,6 +31,7 @@ const WEIGHTS: Readonly<Record<Action, number>> = {
   addJobAid: 3,
   editJobAid: 1,
   deleteJobAid: 1,
+  noteAccess: 0,
 };
 
 /**
@@ -40,9 +41,13 @@ const WEIGHTS: Readonly<Record<Action, number>> = {
 export function anyHistory(options: {
   readonly steps: number;
   readonly name: string;
+  /** With events of the access history, which only a read model of its own takes in. */
+  readonly withAccess?: true;
 }): fc.Arbitrary<HistoryEvent[]> {
   const action = fc.oneof(
-    ...Object.entries(WEIGHTS).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Action) })),
+    ...Object.entries({ ...WEIGHTS, ...(options.withAccess && { noteAccess: 3 }) }).map(([name, weight]) => ({
+      ...{ weight, arbitrary: fc.constant(name as Action) },
+    })),
   );
   const choices = fc
     .record({

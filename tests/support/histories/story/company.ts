@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
-import { type Happening, instantOn, one, type StoryDeps, type Thing } from './choices.ts';
+import { type Happening, instantOn, one, pick, type StoryDeps, type Thing } from './choices.ts';
 import { createJobAidsStory } from './job-aids.ts';
 import { createStructureStory } from './structure.ts';
 import { createWorkStory } from './work.ts';
@@ -19,6 +19,15 @@ export function createCompanyStory(deps: StoryDeps) {
     ...structure.actions,
     ...work.actions,
     ...createJobAidsStory(deps).actions,
+    noteAccess(choices) {
+      const employeeId = pick(employees, choices)?.id;
+      if (employeeId === undefined) return [];
+      const data = {
+        ...{ employeeId, fact: 'signed in', times: 1, until: null },
+        ...{ network: '203.0.113.7', device: choices.text(), about: null },
+      };
+      return one(streams.access(companyId, employeeId), { type: 'AccessNoted', data });
+    },
     changeSubscription(choices) {
       const stream = streams.subscription(companyId);
       const until = instantOn(days[choices.number(days.length)] as string, choices);
