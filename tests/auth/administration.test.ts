@@ -111,7 +111,10 @@ describe('a company that requires a second factor of managers', { tags: ['asvs-6
     expect((await owner.get(rules)).body).toEqual({ managersFactor: 'required' });
     await owner.send('PUT', rules, { managersFactor: 'optional' });
     const ofRule = (await facts(company.owner)).filter((fact) => fact.includes('required'));
-    expect(ofRule.toSorted()).toEqual(['factor not required of managers', 'factor required of managers']);
+    expect(ofRule).toHaveLength(2);
+    expect(new Set(ofRule)).toEqual(
+      new Set(['factor required of managers', 'factor not required of managers']),
+    );
     expect((await login(company.manager)).body.isLoggedIn).toBe(true);
   });
 

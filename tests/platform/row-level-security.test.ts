@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(await ensureRoles(database.pool)).toBeNull();
   world = await startProjections(database.pool);
   const [history = []] = fc.sample(anyHistory({ steps: 900, name: 'wall', withAccess: true }), {
-    seed: 7,
+    seed: 8,
     numRuns: 1,
   });
   expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), MAX_WAIT_MS)).toBe(
