@@ -3,10 +3,12 @@ import { DAY_MS } from '#contracts/local-date.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
 
-const clock = { time: Date.parse('2026-11-27T15:20:00.000Z'), now: () => new Date(clock.time) };
+const BEGIN = Date.parse('2026-11-27T15:20:00.000Z');
+const clock = { time: BEGIN, now: () => new Date(clock.time) };
 const api = apiWorld({ clock, trustProxy: 1 });
 let company: Company;
 beforeEach(async () => {
+  clock.time = BEGIN;
   company = await api.company();
 });
 
