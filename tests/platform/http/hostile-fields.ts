@@ -51,6 +51,7 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
     ...(name.includes('/erasures/') && { answer: 'refuse', reason: 'A dispute' }),
     ...fieldsOfHistory(name, now, things.employee),
     ...(name.includes('/audit/comparison') && { until: now }),
+    ...(name.includes('/audit/proof/held/') && { link: '0'.repeat(64) }),
     ...fieldsOfRegistration(name, newEmail, things.goal),
     ...fieldsOfInquiry(name, newEmail),
   };
