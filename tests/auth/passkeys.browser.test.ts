@@ -45,6 +45,8 @@ const byPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with
 const table = (page: Page) => page.getByRole('table', { name: 'Passkeys' });
 
 async function leave(page: Page): Promise<void> {
+  // The app would go to the sign-in by itself at the same moment.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/login');
 }

@@ -21,6 +21,8 @@ async function givePassword(page: Page, email: string): Promise<void> {
 }
 
 async function leave(page: Page): Promise<void> {
+  // The app would go to the sign-in by itself at the same moment.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/login');
 }
