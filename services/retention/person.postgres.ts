@@ -28,7 +28,7 @@ export type PersonErased = 'erased' | 'unsealed' | 'busy' | 'deferred';
 
 export type PeopleDeps = {
   readonly pool: pg.Pool;
-  readonly store: Pick<EventStore, 'read'>;
+  readonly store: Pick<EventStore, 'read' | 'readAt'>;
   /** The people that have or had this email or id, in any company. */
   readonly peopleWith: (emailOrId: string) => Promise<readonly Person[]>;
   /** Null where the store cannot blank the texts of an event. */
@@ -58,11 +58,20 @@ export function createPeople(deps: PeopleDeps) {
   const { pool, store, peopleWith, blankTexts, rebuild, endRebuilds } = deps;
 
   async function eventsOf({ companyId, employeeId }: Person): Promise<RecordedEvent[]> {
-    const organization = await store.read(streams.organization(companyId));
-    return organization.filter(
+    const [organization, own, done] = await Promise.all([
+      store.read(streams.organization(companyId)),
+      store.read(streams.access(companyId, employeeId)),
+      // Networks and devices of the person, in the streams of others.
+      pool.query<{ position: string | number }>(
+        'SELECT position FROM read.access WHERE company_id = $1 AND other_actor_id = $2',
+        [companyId, employeeId],
+      ),
+    ]);
+    const employee = organization.filter(
       ({ type, data }) =>
         type.startsWith('Employee') && (data as { employeeId?: string }).employeeId === employeeId,
     );
+    return [...employee, ...own, ...(await store.readAt(done.rows.map(({ position }) => Number(position))))];
   }
 
   async function find(emailOrId: string): Promise<FoundPerson> {
@@ -197,6 +206,8 @@ const WISH = `id LIKE 'erasure wanted ' || of_employee || ' %'`;
 /** Rows of a person: by the columns of the table, or by the addresses of what was sent. */
 const ROWS: Readonly<Record<string, string>> = {
   ...{ accounts: BY_ID, sessions: BY_ID, known_devices: BY_ID, passkeys: BY_ID, emails: BY_ID },
+  ...{ waiting_emails: BY_ID, authenticators: BY_ID, recovery_codes: BY_ID, second_steps: BY_ID },
+  access_notes: `company_id = of_company AND (of_employee IN (employee_id, actor_id) OR ${NAMED_IN('about')})`,
   email_links: `company_id = of_company AND (employee_id = of_employee OR ${TO('email')})`,
   idempotency_keys: `company_id = of_company AND (employee_id = of_employee OR ${NAMED_IN('answer::text')})`,
   one_time_codes: TO('email'),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
+import { streams } from '#contracts/events/streams.ts';
 import { newId } from '#platform/ids.ts';
 import { ROOT } from '#tests/architecture/source-files.ts';
 import { sealedUpTo } from '#tests/proof/sealing-world.ts';
@@ -58,10 +59,24 @@ export async function createPersonWorld() {
       const [{ id }] = added.body.requestedData as [{ id: string }];
       const sale = { name: of('sale'), campaignId, price: '100', status: 'Closed', employeeId: id };
       expect((await manager.post('/api/sales/addsale', sale)).status).toBe(200);
+      const device = of('device');
+      const fact = { fact: 'signed in', times: 1, until: null, network: '203.0.113.7', device, about: email };
+      // In the own stream, and as the one who looked at another person's pay.
+      for (const whose of [id, company.owner.employeeId])
+        await world.core.store.append(
+          streams.access(company.companyId, whose),
+          [
+            {
+              ...{ id: newId(), type: 'AccessNoted', version: 1, data: { ...fact, employeeId: whose } },
+              metadata: contextMetadata(company.companyId, id),
+            },
+          ],
+          'any',
+        );
       expect((await manager.delete(`/api/employees/delete/${id}`)).status).toBe(200);
       await world.waitForReads();
       await sealedUpTo(owner, await world.core.store.head());
-      return { id, email, traces: [email, ...Object.values(names)] };
+      return { id, email, traces: [email, device, ...Object.values(names)] };
     },
 
     /** Everything but the names of people. */
@@ -77,5 +92,10 @@ export async function createPersonWorld() {
     },
   };
 }
+
+const contextMetadata = (companyId: string, actorId: string) => ({
+  ...{ companyId, actorId, commandId: newId(), correlationId: newId() },
+  ...{ at: new Date().toISOString(), origin: 'api' },
+});
 
 export type PersonWorld = Awaited<ReturnType<typeof createPersonWorld>>;
