@@ -52,7 +52,7 @@ export function createAccountChanges({ claims, open, hash }: Deps) {
       );
     },
 
-    /** Adds an employee who has proven the email and chosen the password; the hash is from `hashPassword`. */
+    /** Adds an employee with a proven email and a password of their own; the hash is from `hashPassword`. */
     admitHashed<Value>(person: Person, passwordHash: string, work: Work<Value>) {
       return change(person, () =>
         work(async (email) => {

@@ -86,7 +86,7 @@ export function createAccounts({ pool, clock = systemClock, hash = hashPassword,
     ...createAccountChanges({ claims, open, hash }),
 
     /**
-     * Creates an account before its employee is added; a caller who fails to add the employee calls again. False when
+     * Creates an account before its employee is added; a caller that fails to add the employee calls again. False when
      * another employee of the company has the email, or has proven it anywhere. Repeating it for the same employee
      * answers true.
      */

@@ -28,7 +28,7 @@ export type AuthTables = {
     first_password_ends_at: MaybeInstant;
   };
   emails: EmailRow & {
-    /** Null: it goes to the first who proves it. */
+    /** Null: it goes to the first employee with a proof. */
     proven_at: MaybeInstant;
   };
   /** Employees whose email another one has. */

@@ -32,7 +32,7 @@ export type Taking = {
 };
 
 /**
- * Gives the person the email, in the transaction `on`. With a proof it is theirs alone: an employee who has not proven
+ * Gives the person the email, in the transaction `on`. With a proof it is theirs alone: an employee that has not proven
  * it, or whose company has ended, waits from now on. False when another one has proven it. Without a proof an email that
  * one of another company has is answered true, and the person waits: what is known of other companies shows nowhere. False
  * for that of a colleague.
@@ -101,7 +101,7 @@ const isOfColleague = (email: string, { companyId, employeeId }: Person, now: Da
               WHERE email = ${email} AND purpose = 'undo' AND expires_at > ${now}
                 AND company_id = ${companyId} AND employee_id <> ${employeeId})`;
 
-/** An email without a holder goes to the employee who waits longest; returns the number. */
+/** An email without a holder goes to the longest waiting employee; returns the number. */
 export async function handOn(on: AuthQueries): Promise<number> {
   const { rows } = await sql`
     WITH next AS (

@@ -105,7 +105,7 @@ export function createPrincipalCache(lookUp: PrincipalLookUp, scheduler: Schedul
       const key = tokenHash.toString('latin1');
       const known = trusted.get(key);
       // A company that has just paid must not be refused by a cached answer.
-      // Nor a person who has just set up a second factor.
+      // Nor a person with a second factor that was just set up.
       const { subscriptionIsActive, needsFactor } = known?.principal ?? {};
       const isTrusted = known && subscriptionIsActive && !needsFactor && now() - known.asOf <= TRUSTED_MS;
       if (!isTrusted) return loadShared(key, tokenHash);

@@ -72,7 +72,7 @@ async function exists(
   const [owner, isTaken] = await Promise.all([ownerOf(email), names.isTaken(companyName)]);
   const isOwn = owner !== null && normalizeName(owner.companyName) === normalizeName(companyName);
   const goesOn = isOwn && owner.isRegistrant;
-  // Another one who has the email without having proven it yields to the registrant, who will.
+  // An employee with this email and no proof of it yields to the registrant, whose code is the proof.
   const employeeExists = owner !== null && (owner.keepsEmail || goesOn);
   const companyExists = isTaken || (isOwn && employeeExists);
   if (!companyExists && !employeeExists) return null;

@@ -26,7 +26,7 @@ export type Passwords = {
 type Claim = (email: string) => Promise<boolean>;
 
 export type RegistrationAccounts = {
-  /** The owner of an email, else the first who has it; possibly an employee whose addition was interrupted. */
+  /** The owner of an email, else the first employee with it; possibly an employee whose addition was interrupted. */
   byEmail(email: string): Promise<(Person & { readonly isProven: boolean }) | null>;
   /** See accounts.ts of the auth slice: a job completes it after a crash. */
   admitHashed<Value>(

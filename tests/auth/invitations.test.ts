@@ -116,7 +116,7 @@ describe('an invitation', () => {
 });
 
 describe('an email that another company entered', () => {
-  it('is added with the same answer, signs in at once, and goes to the first who proves it', {
+  it('is added with the same answer, signs in at once, and goes to the first person with a proof', {
     tags: ['decision-3.6'],
   }, async () => {
     const { other, by } = await elsewhere();

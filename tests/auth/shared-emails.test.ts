@@ -107,7 +107,7 @@ describe('an email that employees of several companies have', () => {
     expect(await holders(email)).toHaveLength(2);
   });
 
-  it('goes to the one who waits when the first leaves', async () => {
+  it('goes to the waiting employee when the first leaves', async () => {
     const email = newEmail();
     const [one, two] = [await addedBy(worlds[0], email), await addedBy(worlds[0], email)];
     const { companyId } = one.person;

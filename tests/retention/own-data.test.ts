@@ -16,7 +16,7 @@ afterAll(() => world.stop());
 
 const PASSWORD = 'aB3dE5gH7j';
 
-/** An associate who is signed in, with a name of their own. */
+/** A signed-in associate, with a name of their own. */
 async function worker(word: string) {
   const email = `${word.toLowerCase()}@workers.test`;
   const campaignId = world.company.campaigns[0]?.campaignId ?? '';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { derivedId } from '#platform/ids.ts';
 import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** Which emails are proven, who waits for one, first passwords and invitations; see ADR 0058. */
+/** Which emails are proven, waiting employees, first passwords and invitations; see ADR 0058. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     ALTER TABLE emails

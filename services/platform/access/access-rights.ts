@@ -15,7 +15,7 @@ export function isOfAccess({ type }: Pick<Recorded, 'type'>): boolean {
   return type.startsWith('Access');
 }
 
-/** Who sees the access history of a person: the person, managers that of an associate, the super employee every one. */
+/** The readers of the access history of a person: the person, managers that of an associate, the super employee every one. */
 export function createAccessRights({ associatesAmong }: AccessRightsDeps) {
   async function mayRead(reader: Reader, employeeId: string): Promise<boolean> {
     if (employeeId === reader.employeeId || reader.type === 'super employee') return true;

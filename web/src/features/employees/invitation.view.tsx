@@ -9,7 +9,7 @@ import { MessageBox } from '../../ui/message-box.tsx';
 import styles from './invitation.module.css';
 import { createSending, invitationsQuery, invitedAtom, stateOf } from './invitations.atoms.ts';
 
-/** Beside the name of an employee who has not come yet. The list loads the query. */
+/** Beside the name of an employee before the first sign-in. The list loads the query. */
 export function InvitedMark({ id }: { id: string }) {
   const invited = useAtomValue(invitedAtom)(id);
   if (invited === null) return null;

@@ -15,7 +15,7 @@ const byIdAtom = atom(
   (get) => new Map(get(invitationsQuery.replyAtom)?.requestedData.map((each) => [each.id, each])),
 );
 
-/** Null for an employee who has come. */
+/** Null after the first sign-in of the employee. */
 export const invitedAtom = atom((get) => {
   const byId = get(byIdAtom);
   return (id: string): Invited | null => byId.get(id) ?? null;
