@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Log } from '#platform/log.ts';
 import { newSealKeys } from '#tests/proof/sealing-world.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 import { keepRequiring, requireSignatures } from './require-signatures.ts';
@@ -142,7 +143,7 @@ const linksOf = (heads: Map<string, SignedHead>) => ({
 });
 const logTo = (lines: object[]) => {
   const write = (fields: object) => void lines.push(fields);
-  return { info: write, error: write } as never;
+  return { info: write, error: write } as unknown as Pick<Log, 'info' | 'error'>;
 };
 
 describe('signatures', () => {
