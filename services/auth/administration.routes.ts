@@ -4,7 +4,7 @@ import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { answer, type Route } from '#platform/http/call.ts';
 import type { Person, Principal } from '#platform/principal.ts';
 import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
-import { deedOf } from './access-deeds.ts';
+import { type Deed, deedOf } from './access-deeds.ts';
 import type { AccountRules } from './account-rules.ts';
 import { type LetterDeps, letterTo } from './factor-letters.ts';
 import type { SecondFactors } from './second-factors.ts';
@@ -18,58 +18,67 @@ export type AdministrationDeps = LetterDeps & {
   readonly rules: AccountRules;
 };
 
+/** What the access history says of a rule that is set, and of one that is taken back. */
+const RULE_FACTS = {
+  ownPasswords: { true: 'own passwords required', false: 'own passwords not required' },
+  managersFactor: { true: 'factor required of managers', false: 'factor not required of managers' },
+} as const;
+
 /** What an administrator does about the sign-ins of others, and the rule of the company. */
 export function administrationRoutes(route: Route, deps: AdministrationDeps): void {
   const { access, factors, sessions, rules } = deps;
 
   route(endpoints.endSessionsOf, async (call) => {
-    const { caller, params } = call;
-    const person = { companyId: caller.companyId, employeeId: params.id };
-    const checked = await mayActFor(caller, person, deps);
-    if (!checked.ok) return checked;
-    const mail = await letterTo(
-      person,
-      'sessions ended',
-      { ...deedOf(call, caller, 'sessions ended'), employeeId: params.id },
-      deps,
-    );
+    const found = await personFor(call, 'sessions ended');
+    if (!found.ok) return found;
+    const { person, mail } = found.value;
     await mail.post();
     await sessions.revokeAllOf(person);
     return answer({ message: messages.sessionsOfEnded });
   });
 
   route(endpoints.resetFactorsOf, async (call) => {
-    const { caller, params } = call;
-    const person = { companyId: caller.companyId, employeeId: params.id };
-    const checked = await mayActFor(caller, person, deps);
-    if (!checked.ok) return checked;
-    const mail = await letterTo(
-      person,
-      'factors reset',
-      { ...deedOf(call, caller, 'factors reset'), employeeId: params.id },
-      deps,
-    );
+    const found = await personFor(call, 'factors reset');
+    if (!found.ok) return found;
+    const { person, mail } = found.value;
     await sessions.revokeAllOf(person);
     await factors.reset(person, mail.tell);
     mail.done();
     return answer({ message: messages.factorsReset });
   });
 
-  route(endpoints.getSignInRules, async ({ caller: { companyId } }) =>
-    answer({ managersFactor: (await rules.of(companyId)).managersFactor ? 'required' : 'optional' }),
-  );
+  route(endpoints.getAccountRules, async ({ caller }) => answer(await rules.of(caller.companyId)));
 
-  route(endpoints.setSignInRules, async (call) => {
+  route(endpoints.editAccountRules, async (call) => {
     const { caller, body } = call;
-    const isRequired = body.managersFactor === 'required';
-    const { authenticator, passkeys } = await factors.factorsOf(caller);
-    if (isRequired && !authenticator && passkeys === 0) return rejected('noSecondFactor');
-    const fact = isRequired ? 'factor required of managers' : 'factor not required of managers';
-    if ((await rules.of(caller.companyId)).managersFactor !== isRequired)
-      await access.note(deedOf(call, caller, fact));
-    await rules.set(caller.companyId, { managersFactor: isRequired });
+    if (body.managersFactor === 'true' && !(await hasFactor(caller))) return rejected('noSecondFactor');
+    const former = await rules.of(caller.companyId);
+    for (const rule of ['ownPasswords', 'managersFactor'] as const) {
+      const value = body[rule];
+      if (value === undefined || value === String(former[rule])) continue;
+      await access.note(deedOf(call, caller, RULE_FACTS[rule][value]));
+      await rules.set(caller.companyId, { [rule]: value === 'true' });
+    }
     return answer({ message: messages.updated });
   });
+
+  /** The person that the caller does this to, and the mail that tells of it. */
+  async function personFor(
+    call: Deed & { readonly caller: Principal; readonly params: { readonly id: string } },
+    change: 'sessions ended' | 'factors reset',
+  ) {
+    const { caller, params } = call;
+    const person = { companyId: caller.companyId, employeeId: params.id };
+    const checked = await mayActFor(caller, person, deps);
+    if (!checked.ok) return checked;
+    const note = { ...deedOf(call, caller, change), employeeId: person.employeeId };
+    return accepted({ person, mail: await letterTo(person, change, note, deps) });
+  }
+
+  async function hasFactor(person: Person): Promise<boolean> {
+    const { authenticator, passkeys } = await factors.factorsOf(person);
+    return authenticator || passkeys > 0;
+  }
 }
 
 /** The super employee for everybody else, a manager for associates. */

@@ -8,7 +8,6 @@ import type { Limits } from '#platform/limits/limits.port.ts';
 import { byNetwork } from '#platform/limits/network.ts';
 import type { Person } from '#platform/principal.ts';
 import { deedOf } from './access-deeds.ts';
-import type { AccountRules } from './account-rules.ts';
 import type { Accounts } from './accounts.ts';
 import type { EmailLinks } from './email-links.ts';
 import type { FirstPasswords } from './first-passwords.ts';
@@ -22,7 +21,6 @@ export type InvitationsRoutesDeps = {
   readonly invitations: Invitations;
   readonly access: Pick<AccessNotes, 'note'>;
   readonly firstPasswords: FirstPasswords;
-  readonly rules: AccountRules;
   readonly links: Pick<EmailLinks, 'find'>;
   readonly accounts: Pick<Accounts, 'emailOf'>;
   readonly limits: Pick<Limits, 'take'>;
@@ -35,7 +33,7 @@ export type InvitationsRoutesDeps = {
 const SHOWN = 1000;
 
 export function invitationsRoutes(route: Route, deps: InvitationsRoutesDeps): void {
-  const { invitations, firstPasswords, rules, accounts, nameOf } = deps;
+  const { invitations, firstPasswords, accounts, nameOf } = deps;
   route(endpoints.acceptInvitation, (call) => accept(call, deps));
 
   route(endpoints.invite, async ({ caller, params }) => {
@@ -58,15 +56,6 @@ export function invitationsRoutes(route: Route, deps: InvitationsRoutesDeps): vo
       invitations.needsEmail(caller),
     ]);
     return answer({ first_password_ends_at: endsAt, needs_email: needsEmail });
-  });
-
-  route(endpoints.getAccountRules, async ({ caller }) =>
-    answer({ ownPasswords: (await rules.of(caller.companyId)).ownPasswords }),
-  );
-
-  route(endpoints.editAccountRules, async ({ caller, body }) => {
-    await rules.set(caller.companyId, { ownPasswords: body.ownPasswords === 'true' });
-    return answer({ message: messages.updated });
   });
 }
 

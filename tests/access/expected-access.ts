@@ -64,15 +64,13 @@ const MATRIX = `
   GET    /companies/employee-count                 no   no    no    all   answers
   GET    /companies/get-company                    no   no    no    all   answers
   GET    /companies/receipts                       no   no    no    all   answers
-  GET    /companies/sign-in-rules                  no   no    no    all   402
-  PUT    /companies/sign-in-rules                  no   no    no    all   402
   POST   /companies/create-setup-intent            no   no    no    all   answers
   POST   /companies/save-subscription              no   no    no    all   answers
   DELETE /companies/cancel-subscription            no   no    no    all   answers
   GET    /companies/get-subscription-status/{id}   no   all   all   all   answers
 
   // How people of the company sign in.
-  GET    /companies/account-rules                  no   no    no    all   402
+  GET    /companies/account-rules                  no   no    no    all   answers
   PATCH  /companies/account-rules                  no   no    no    all   402
 
   // The super employee brings a book of sales in, as npm run import is named after them; not without a subscription.

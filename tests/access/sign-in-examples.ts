@@ -50,8 +50,6 @@ export const signInExamples = {
   },
   'DELETE /employees/sessions-of/{id}': ofNewcomer,
   'DELETE /employees/factors-of/{id}': ofNewcomer,
-  'GET /companies/sign-in-rules': nothing,
-  'PUT /companies/sign-in-rules': { of: () => ({ body: { managersFactor: 'optional' } }) },
   'GET /employees/second-factor': nothing,
   'POST /employees/authenticator/options': nothing,
   'POST /employees/authenticator': {

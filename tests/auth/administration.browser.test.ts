@@ -35,11 +35,12 @@ describe('a company that requires a second factor of managers', () => {
     expect(await notice.count()).toBe(0);
 
     await page.goto('/layout/company-profile');
-    await page.getByRole('button', { name: 'Require it', exact: true }).click();
+    const rule = page.getByRole('checkbox', { name: 'Managers need a second factor' });
+    await rule.click();
     await page.getByRole('alert').getByText('Set up an authenticator app or a passkey first').waitFor();
     await giveFactor();
-    await page.getByRole('button', { name: 'Require it', exact: true }).click();
-    await page.getByRole('button', { name: 'Require it no more' }).waitFor();
+    await rule.click();
+    await rule.and(page.locator(':checked')).waitFor();
 
     const manager = await world.open();
     await manager.page.goto('/login');

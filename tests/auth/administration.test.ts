@@ -97,19 +97,19 @@ describe('an administrator', { tags: ['asvs-7.4.5', 'asvs-6.4.4'] }, () => {
 });
 
 describe('a company that requires a second factor of managers', { tags: ['asvs-6.3.3'] }, () => {
-  const rules = '/companies/sign-in-rules';
-  const require = () => owner.send('PUT', rules, { managersFactor: 'required' });
+  const rules = '/companies/account-rules';
+  const require = () => owner.patch(rules, { managersFactor: 'true' });
 
   it('has a super employee with one, and the history tells of the rule', async () => {
-    expect((await owner.get(rules)).body).toEqual({ managersFactor: 'optional' });
+    expect((await owner.get(rules)).body).toEqual({ ownPasswords: false, managersFactor: false });
     expect((await require()).body.error).toBe('noSecondFactor');
     await withFactor(company.owner);
     clock.time += 6 * MINUTE_MS;
     expect((await require()).body.error).toBe('confirmIdentity');
     await owner.post('/employees/confirm-identity', { password: PASSWORD });
     for (const _ of ['once', 'twice']) expect((await require()).status).toBe(200);
-    expect((await owner.get(rules)).body).toEqual({ managersFactor: 'required' });
-    await owner.send('PUT', rules, { managersFactor: 'optional' });
+    expect((await owner.get(rules)).body).toEqual({ ownPasswords: false, managersFactor: true });
+    await owner.patch(rules, { managersFactor: 'false' });
     const ofRule = (await facts(company.owner)).filter((fact) => fact.includes('required'));
     expect(ofRule).toHaveLength(2);
     expect(new Set(ofRule)).toEqual(

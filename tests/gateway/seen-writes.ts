@@ -229,7 +229,6 @@ export const UNSEEN: Partial<Record<Write, string>> = {
   'POST /employees/passkeys/options': 'as above',
   'DELETE /employees/sessions-of/{id}': 'administration.test.ts sees the sessions end',
   'DELETE /employees/factors-of/{id}': 'as above',
-  'PUT /companies/sign-in-rules': 'only the super employee sees it, where it was set',
   'POST /employees/authenticator/options': 'as above',
   'POST /employees/authenticator': 'only its person sees it, where it was set up',
   ...{ 'DELETE /employees/authenticator': 'as above', 'POST /employees/recovery-codes': 'as above' },
@@ -243,7 +242,7 @@ export const UNSEEN: Partial<Record<Write, string>> = {
   'PATCH /companies/erasures/{id}': 'a mail tells the person',
   'POST /employees/email/code': 'a mail goes to the person that asked',
   'POST /employees/invite/{id}': 'a mail goes to the invited',
-  'PATCH /companies/account-rules': 'a rule for sign-ins to come',
+  'PATCH /companies/account-rules': 'only the super employee sees it, where it was set',
   'DELETE /employees/pending-emails/{id}': 'the lists of employees have no such emails',
   'PUT /employees/email': 'own-email.test.ts sees the new email in the read models',
 };

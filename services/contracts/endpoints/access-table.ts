@@ -168,10 +168,8 @@ export const accessTable = {
   'POST /client-errors': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],
-  'GET /companies/sign-in-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
-  'PUT /companies/sign-in-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
   'GET /companies/first-steps': ['refused', 'refused', 'allowed', 'allowed', '402'],
-  'GET /companies/account-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'GET /companies/account-rules': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'PATCH /companies/account-rules': ['refused', 'refused', 'refused', 'allowed', '402'],
   'GET /companies/get-company': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'GET /companies/receipts': ['refused', 'refused', 'refused', 'allowed', 'answers'],

@@ -29,29 +29,34 @@ export const resetFactorsOf = endpoint({
   refusals: ['confirmIdentity', 'noSuchEmployee', 'ownInProfile', 'restricted'],
 });
 
-const Rules = Type.Object({
-  managersFactor: Type.Enum(['required', 'optional'], {
-    description: 'whether managers have to have a second factor, from their next sign-in by password on',
-  }),
-});
-
-export const getSignInRules = endpoint({
+export const getAccountRules = endpoint({
   method: 'GET',
-  path: '/companies/sign-in-rules',
-  summary: 'What the company demands of sign-ins',
+  path: '/companies/account-rules',
+  summary: 'What the company asks of the accounts of its people',
   tag: 'Company',
-  reply: Rules,
+  reply: Type.Object({
+    ownPasswords: Type.Boolean({
+      description: 'whether new employees choose a password of their own at the first sign-in',
+    }),
+    managersFactor: Type.Boolean({
+      description: 'whether managers have to have a second factor, from their next sign-in by password on',
+    }),
+  }),
   onInvalidInput: 'failedFetch',
 });
 
-export const setSignInRules = endpoint({
-  method: 'PUT',
-  path: '/companies/sign-in-rules',
-  summary: 'Change it; needs a second factor of the caller and a proof of identity within five minutes',
+const Rule = Type.Optional(Type.Enum(['true', 'false']));
+
+export const editAccountRules = endpoint({
+  method: 'PATCH',
+  path: '/companies/account-rules',
+  summary:
+    'Change a rule; one that is not given stays. Needs a proof of identity within five minutes; a second factor is ' +
+    'only required of managers by a caller that has one',
   tag: 'Company',
   needsIdentity: true,
-  body: Rules,
+  body: Type.Object({ ownPasswords: Rule, managersFactor: Rule }),
   reply: done,
-  onInvalidInput: 'malformed',
+  onInvalidInput: 'failedEdit',
   refusals: ['confirmIdentity', 'noSecondFactor', 'conflict'],
 });

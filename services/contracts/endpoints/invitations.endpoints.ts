@@ -69,22 +69,3 @@ export const getOwnAccount = endpoint({
   reply: Type.Object({ first_password_ends_at: Instant, needs_email: Type.Boolean() }),
   onInvalidInput: 'failedFetch',
 });
-
-export const getAccountRules = endpoint({
-  method: 'GET',
-  path: '/companies/account-rules',
-  summary: 'Whether new employees choose their own password at the first sign-in',
-  tag: 'Company',
-  reply: Type.Object({ ownPasswords: Type.Boolean() }),
-  onInvalidInput: 'failedFetch',
-});
-
-export const editAccountRules = endpoint({
-  method: 'PATCH',
-  path: '/companies/account-rules',
-  summary: 'Require it, or not',
-  tag: 'Company',
-  body: Type.Object({ ownPasswords: Type.Enum(['true', 'false']) }),
-  reply: done,
-  onInvalidInput: 'failedEdit',
-});

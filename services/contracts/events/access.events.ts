@@ -19,6 +19,8 @@ export const ACCESS_FACTS = {
   'factors reset': 'authn_token_revoked',
   'factor required of managers': 'user_updated',
   'factor not required of managers': 'user_updated',
+  'own passwords required': 'user_updated',
+  'own passwords not required': 'user_updated',
   'email change requested': 'user_updated',
   'email change withdrawn': 'user_updated',
   'email change refused': 'user_updated',

@@ -43,7 +43,7 @@ const OF_SUCCESS: Partial<Record<RouteName, string>> = {
   'DELETE /employees/passkeys/{id}': 'authn_token_revoked',
   'DELETE /employees/sessions-of/{id}': 'session_expired',
   'DELETE /employees/factors-of/{id}': 'authn_token_revoked',
-  'PUT /companies/sign-in-rules': 'user_updated',
+  'PATCH /companies/account-rules': 'user_updated',
   'POST /employees/authenticator': 'authn_token_created',
   'DELETE /employees/authenticator': 'authn_token_revoked',
   'POST /employees/recovery-codes': 'authn_token_created',

@@ -17,7 +17,7 @@ export type Tag =
   /** Whether there are any, for managers. */
   | 'sales'
   | 'sessions'
-  | 'sign-in rules'
+  | 'account rules'
   /** Sales, shifts and commission of anyone. */
   | 'days'
   /** The same of one employee, by id. */

@@ -1,50 +1,70 @@
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { editAccountRules, getAccountRules } from '#contracts/endpoints/invitations.endpoints.ts';
-import { apiAtom } from '../../api/api.atoms.ts';
-import { createQuery } from '../../api/cache/query.atoms.ts';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
-import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
+import { noAlert } from '../../ui/alert.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import {
+  type AccountRule,
+  accountRulesQuery,
+  ruleAlertAtom,
+  ruleBusyAtom,
+  setRuleAtom,
+} from './account-rules.atoms.ts';
 import styles from './account-rules.module.css';
-
-const rulesQuery = createQuery({
-  endpoint: getAccountRules,
-  ask: (api, _own: null) => api.call(getAccountRules, {}),
-  tags: () => ['company'],
-});
-const alertAtom = atom<Alert>(noAlert);
-const busyAtom = atom(false);
-
-const requireAtom = atom(null, async (get, set, isRequired: boolean) => {
-  set(busyAtom, true);
-  const body = { ownPasswords: isRequired ? 'true' : 'false' } as const;
-  const answer = await get(apiAtom).call(editAccountRules, { body });
-  set(busyAtom, false);
-  set(alertAtom, answer.ok ? successAlert(answer.reply.message) : errorAlert(answer.message));
-});
 
 /** How people of the company sign in. */
 export function AccountRules() {
-  const rules = useQuery(rulesQuery, null);
-  const busy = useAtomValue(busyAtom);
-  const require = useSetAtom(requireAtom);
-  const [alert, setAlert] = useAtom(alertAtom);
-  if (rules === undefined) return null;
+  const rules = useQuery(accountRulesQuery, null);
+  const [alert, setAlert] = useAtom(ruleAlertAtom);
+  useEffect(() => () => setAlert(noAlert), [setAlert]);
+  if (!rules) return null;
   return (
     <div className={styles.rules}>
       <Panel title="Signing in">
         <div className={styles.body}>
-          <Checkbox
+          <Rule
+            rule="managersFactor"
+            isRequired={rules.managersFactor}
+            label="Managers need a second factor"
+            note="Without an authenticator app or a passkey they set one up at their next sign-in."
+          />
+          <Rule
+            rule="ownPasswords"
+            isRequired={rules.ownPasswords}
             label="New employees choose a password of their own at the first sign-in"
-            checked={rules.ownPasswords}
-            disabled={busy}
-            onChange={(event) => void require(event.target.checked)}
+            note="Otherwise they are asked to, and the first password ends after 14 days."
           />
           <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
         </div>
       </Panel>
+    </div>
+  );
+}
+
+type RuleProps = {
+  readonly rule: AccountRule;
+  readonly isRequired: boolean;
+  readonly label: string;
+  readonly note: string;
+};
+
+function Rule({ rule, isRequired, label, note }: RuleProps) {
+  const busy = useAtomValue(ruleBusyAtom);
+  const setRule = useSetAtom(setRuleAtom);
+  return (
+    <div>
+      <Checkbox
+        label={label}
+        aria-describedby={rule}
+        checked={isRequired}
+        disabled={busy}
+        onChange={(event) => void setRule(rule, event.target.checked)}
+      />
+      <p id={rule} className={styles.note}>
+        {note}
+      </p>
     </div>
   );
 }

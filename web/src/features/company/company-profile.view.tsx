@@ -29,7 +29,6 @@ import {
 import styles from './company-profile.module.css';
 import { Erasures } from './erasures.view.tsx';
 import { Receipts } from './receipts.view.tsx';
-import { SignInRule } from './sign-in-rule.view.tsx';
 import { TO_CHANGE_CARD } from './update-subscription.atoms.ts';
 
 export function CompanyProfilePage() {
@@ -66,7 +65,6 @@ export function CompanyProfilePage() {
               </p>
             )}
             {profile.subscriptionIsActive && <AccountRules />}
-            {profile.subscriptionIsActive && <SignInRule />}
             <Receipts company={profile.company_name} />
             <Erasures />
           </>
