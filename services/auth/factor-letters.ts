@@ -3,7 +3,7 @@ import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
-import { type FactorChange, secondFactorLetter } from './second-factor.mail.ts';
+import { type FactorChange, secondFactorLetter } from './factor.mail.ts';
 import type { TellFactor } from './second-factors.ts';
 
 export type LetterDeps = {

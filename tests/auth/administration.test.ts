@@ -76,6 +76,15 @@ describe('an administrator', { tags: ['asvs-7.4.5', 'asvs-6.4.4'] }, () => {
     expect((await login(company.associate)).body.isLoggedIn).toBe(true);
   });
 
+  it('ends sign-ins that wait for the reset factor', async () => {
+    await withFactor(company.associate);
+    const waiting = api.client();
+    expect((await login(company.associate, waiting)).body.isLoggedIn).toBe(false);
+    expect((await manager.delete(`/employees/factors-of/${company.associate.employeeId}`)).status).toBe(200);
+    const code = { code: '123456' };
+    expect((await waiting.post('/login/second-step', code)).body.error).toBe('secondStepEnded');
+  });
+
   it('acts for associates as a manager, for everybody else as the super employee', async () => {
     await withFactor(company.manager);
     await withFactor(company.owner);

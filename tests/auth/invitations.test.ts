@@ -4,7 +4,7 @@ import { formOf, registrant } from '#tests/registration/registration-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
-import { isSignedIn, linkTo } from './email-world.ts';
+import { followed, isSignedIn, linkTo } from './email-world.ts';
 import { resetting } from './reset-world.ts';
 
 const DAY = 24 * 3_600_000;
@@ -104,6 +104,17 @@ describe('an invitation', () => {
     await manager.delete(`/employees/delete/${rows[0].id}`);
     expect((await accept({ token: link })).body.error).toBe('linkEnded');
     expect(id).not.toBe(rows[0].id);
+  });
+
+  it('works no more when the person has another email by now', async () => {
+    const id = idOf(await add());
+    const link = await token();
+    const other = `${newId()}@example.test`;
+    const edit = { employeeRole: 'sales associate', campaignId: company.campaignId, username: other };
+    expect((await manager.patch(`/employees/editemployee/${id}`, edit)).status).toBe(200);
+    expect((await followed(api, 'prove', await linkTo(api.pool, other, 'prove'))).status).toBe(200);
+    expect((await accept({ token: link, newPassword: OWN })).body.error).toBe('linkEnded');
+    expect((await signIn(OWN)).status).toBe(401);
   });
 
   it('is mailed five times a day to one address', async () => {

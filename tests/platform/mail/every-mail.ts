@@ -6,14 +6,13 @@ import {
   invitationLetter,
   proveEmailLetter,
 } from '#services/auth/email-change.mail.ts';
+import { passkeyLetter, secondFactorLetter } from '#services/auth/factor.mail.ts';
 import { newDeviceLetter } from '#services/auth/new-device.mail.ts';
-import { passkeyLetter } from '#services/auth/passkey.mail.ts';
 import {
   ownPasswordChangedLetter,
   passwordChangedLetter,
   resetCodeLetter,
 } from '#services/auth/password.mail.ts';
-import { secondFactorLetter } from '#services/auth/second-factor.mail.ts';
 import {
   paymentFailedMail,
   subscriptionCanceledMail,
