@@ -94,9 +94,15 @@ function scramOf(password: string): string {
 const RIGHTS: Readonly<Record<string, string>> = {
   'public.events': 'SELECT, INSERT',
   ...Object.fromEntries(
-    ['seal_links', 'seal_progress', 'company_seals', 'log_archive', 'log_segments', 'archived_streams'].map(
-      (table) => [`public.${table}`, 'SELECT'],
-    ),
+    [
+      'seal_links',
+      'seal_progress',
+      'company_seals',
+      'seal_tree',
+      'log_archive',
+      'log_segments',
+      'archived_streams',
+    ].map((table) => [`public.${table}`, 'SELECT']),
   ),
   'public.kysely_migration': 'SELECT',
   'public.kysely_migration_lock': 'SELECT',

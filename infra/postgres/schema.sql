@@ -124,8 +124,11 @@ CREATE TABLE company_seals (
   position bigint NOT NULL,
   count bigint NOT NULL,
   link text NOT NULL,
+  leaf bigint,
   PRIMARY KEY (company_id, day)
 );
+CREATE INDEX company_seals_waiting ON company_seals (day, company_id) WHERE (leaf IS NULL);
+CREATE UNIQUE INDEX company_seals_leaf ON company_seals (leaf);
 ALTER TABLE company_seals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON company_seals USING ((company_id = current_setting('tallyboard.company_id', true)));
 
@@ -463,6 +466,13 @@ CREATE TABLE seal_progress (
   PRIMARY KEY (one),
   CHECK (one)
 ) WITH (fillfactor=50);
+
+CREATE TABLE seal_tree (
+  level integer NOT NULL,
+  number bigint NOT NULL,
+  hash bytea NOT NULL,
+  PRIMARY KEY (level, number)
+);
 
 CREATE TABLE second_steps (
   token_hash bytea NOT NULL,

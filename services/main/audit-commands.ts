@@ -23,6 +23,7 @@ import { readVerifyArgs, VERIFY_USAGE, verifyCompanies } from '#services/proof/a
 import { companyName, createVerifierSource, employeeName, exported } from '#services/proof/export.ts';
 import { openChains } from '#services/proof/proof.module.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
+import { createSealTree } from '#services/proof/seal-tree.postgres.ts';
 import { createSeals } from '#services/proof/seals.postgres.ts';
 import type { Core } from './wiring.ts';
 
@@ -58,7 +59,11 @@ export const verifyCommand: AuditCommand = {
   read: (argv) => {
     const { company, held } = readVerifyArgs(argv);
     return async ({ core, ...terminal }) => {
-      const sealed = { proof: openChains(core), seals: createSeals(core.pool) };
+      const sealed = {
+        proof: openChains(core),
+        seals: createSeals(core.pool),
+        tree: createSealTree(core.pool),
+      };
       return (await verifyCompanies(await companiesOf(core, company), held, sealed, terminal)) ? 0 : 1;
     };
   },

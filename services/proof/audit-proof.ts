@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { heldLinks } from '#contracts/proof/held-links.ts';
+import { goesOn, hasLeaf, heldRoots, leafOf, rootText, type TreeRoot } from '#contracts/proof/seal-tree.ts';
 import { faultText, fingerprint, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
+import { sha256 } from '#platform/digest.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError, emailOf, readOptions } from '#platform/terminal.ts';
 import type { Proof } from './seal/proof.ts';
+import type { SealTree } from './seal-tree.postgres.ts';
 import type { createSeals } from './seals.postgres.ts';
 
 export const VERIFY_USAGE =
@@ -13,8 +16,15 @@ export const VERIFY_USAGE =
 type VerifyArgs = {
   /** The email of a super employee; null: all companies. */
   readonly company: string | null;
+  readonly held: Held;
+};
+
+/** What was kept elsewhere. */
+export type Held = {
   /** Links, or their first 16 to 64 digits, that the chain of the company has to have. */
-  readonly held: readonly string[];
+  readonly links: readonly string[];
+  /** Roots over the seals of all companies, of a mail to any of them. */
+  readonly roots: readonly TreeRoot[];
 };
 
 /** Reads files that are named, too. Throws CliError. */
@@ -24,20 +34,24 @@ export function readVerifyArgs(argv: readonly string[]): VerifyArgs {
     held: { type: 'string', multiple: true },
     'held-file': { type: 'string', multiple: true },
   } as const;
-  const { company, held = [], 'held-file': files = [] } = readOptions(argv, options, VERIFY_USAGE);
+  const { company, held: texts = [], 'held-file': files = [] } = readOptions(argv, options, VERIFY_USAGE);
   const kept = [
-    ...held.map((text) => [text, text] as const),
+    ...texts.map((text) => [text, text] as const),
     ...files.map((file) => [file, contentOf(file)] as const),
   ];
   if (kept.length > 0 && company === undefined) {
     throw new CliError(`Of which company is it? Usage: ${VERIFY_USAGE}`);
   }
-  const links = kept.flatMap(([name, text]) => {
-    const found = heldLinks(text);
-    if (found.length === 0) throw new CliError(`there is no fingerprint and no link in ${name}`);
+  const held = kept.map(([name, text]) => {
+    const found = { links: heldLinks(text), roots: heldRoots(text) };
+    if (found.links.length + found.roots.length === 0)
+      throw new CliError(`there is no fingerprint and no link in ${name}`);
     return found;
   });
-  return { company: company === undefined ? null : emailOf(company), held: links };
+  return {
+    company: company === undefined ? null : emailOf(company),
+    held: { links: held.flatMap(({ links }) => links), roots: held.flatMap(({ roots }) => roots) },
+  };
 }
 
 function contentOf(file: string): string {
@@ -57,16 +71,17 @@ export type Terminal = {
 type Sealed = {
   readonly proof: Pick<Proof, 'verifyCompany'>;
   readonly seals: Pick<ReturnType<typeof createSeals>, 'compare' | 'holding'>;
+  readonly tree: Pick<SealTree, 'root' | 'growth' | 'sealOf'>;
 };
 
 /**
  * Verifies one company after the other and prints each verdict. False when an event is not as it was sealed, or when a
- * chain lacks a link that a person holds.
+ * chain or the tree of all seals lacks what a person holds.
  */
 export async function verifyCompanies(
   companies: readonly { readonly companyId: string; readonly name: string }[],
-  held: readonly string[],
-  { proof, seals: kept }: Sealed,
+  held: Held,
+  { proof, seals: kept, tree }: Sealed,
   { say, signal }: Terminal,
 ): Promise<boolean> {
   let isAsSealed = true;
@@ -75,9 +90,14 @@ export async function verifyCompanies(
     const verdict = await proof.verifyCompany(companyId, bar.step, signal).finally(bar.stop);
     const { seals, unfit } = await kept.compare(companyId);
     say(sanitizeForTerminal(verdictText(name, verdict, { seals, unfit: unfit?.day ?? null })));
-    const missing = await missingOf(companyId, held, kept);
-    if (held.length > 0) say(heldText(name, held, missing));
+    const missing = await missingOf(companyId, held.links, kept);
+    if (held.links.length > 0) say(heldText(name, held.links, missing));
     isAsSealed &&= verdict.fault === null && unfit === null && missing.length === 0;
+    for (const root of held.roots) {
+      const { holds, text } = await underRoot(companyId, root, tree);
+      say(sanitizeForTerminal(`${name}: ${text}`));
+      isAsSealed &&= holds;
+    }
   }
   return isAsSealed;
 }
@@ -95,6 +115,30 @@ function heldText(name: string, held: readonly string[], missing: readonly strin
   }
   const what = held.length === 1 ? 'the link' : `all ${held.length} links`;
   return sanitizeForTerminal(`${name}: the chain has ${what} that you hold.`);
+}
+
+/** Whether the tree of today goes on from a root of a mail to any company, and has the seal of this one. */
+async function underRoot(companyId: string, former: TreeRoot, tree: Sealed['tree']) {
+  const later = await tree.root();
+  const path = later && (await tree.growth(former.size, later.size));
+  if (!later || !path || !goesOn(sha256, { former, later, path }))
+    return {
+      holds: false,
+      text: `NOT the seals of what you hold. The tree does not go on from ${rootText(former)}.`,
+    };
+  const seal = await tree.sealOf(companyId, former.size);
+  if (!seal)
+    return {
+      holds: true,
+      text: `the tree of all seals goes on from ${former.size}; none of this company is among them.`,
+    };
+  const holds = hasLeaf(sha256, { ...seal, leaf: leafOf(sha256, seal) }, former);
+  return {
+    holds,
+    text: holds
+      ? `the tree of all seals goes on from ${former.size}, and the seal of ${seal.day} is among them.`
+      : `NOT the seals of what you hold. The seal of ${seal.day} is not under ${rootText(former)}.`,
+  };
 }
 
 /** On a terminal only; a log file has no use for it. */

@@ -1,4 +1,5 @@
 import { paths } from '#contracts/paths.ts';
+import { rootText, type TreeRoot } from '#contracts/proof/seal-tree.ts';
 import { KEY_PREFIX } from '#contracts/proof/signature.ts';
 import { fingerprint } from '#contracts/proof/verdict.ts';
 import {
@@ -26,13 +27,16 @@ export type DailySealFacts = {
   readonly key: string;
   /** The seal before this one, as it was mailed; null for the first. */
   readonly before: { readonly day: string; readonly link: string } | null;
+  /** Over the seals of all companies, this one included; null where no tree is kept. */
+  readonly root: TreeRoot | null;
   /** The public URL, without a slash at the end. */
   readonly publicUrl: string;
 };
 
 /** The seal leaves our system with this mail: later changes of the history, ours included, can be detected. */
 export function dailySealLetter(facts: DailySealFacts): MailTemplate {
-  const { firstName, companyName, day, sealedAt, timeZone, count, link, key, before, publicUrl } = facts;
+  const { firstName, companyName, day, sealedAt, timeZone, count, link, key, before, root, publicUrl } =
+    facts;
   const date = readableDay(day);
   return compose({
     subject: `Seal of your history for ${date}`,
@@ -58,6 +62,7 @@ export function dailySealLetter(facts: DailySealFacts): MailTemplate {
                 ['In full', before.link],
               ] as const)
             : []),
+          ...(root ? ([['Over the seals of all companies', rootText(root)]] as const) : []),
         ],
       },
       paragraph(

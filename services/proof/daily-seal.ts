@@ -6,6 +6,7 @@ import { withTransaction } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import { type DailySealFacts, dailySealLetter } from './daily-seal.mail.ts';
+import type { SealTree } from './seal-tree.postgres.ts';
 import type { Seals } from './seals.postgres.ts';
 
 /** The recipient of a seal. */
@@ -22,6 +23,7 @@ export type DailySealDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly seals: Pick<Seals, 'waiting' | 'headAt' | 'newest' | 'store'>;
+  readonly tree: Pick<SealTree, 'append'>;
   /** The public half of the key that signs the chains. */
   readonly key: string;
   /**
@@ -39,17 +41,21 @@ export type DailySealDeps = {
   readonly publicUrl: () => string;
 };
 
+type Sealed = Pick<DailySealFacts, 'day' | 'count' | 'link' | 'key' | 'before' | 'root'> & {
+  readonly sealed_at: string;
+};
+
 export type DailySeal = ReturnType<typeof createDailySeal>;
 
 /**
  * Seals the last UTC day: stores the end of each company's chain at that time and mails it, in one transaction. So
- * there is never a seal without its mail, and no seal twice, even after a crash or with several processes. A day
+ * there is never a seal without its mail and its place in the tree of all seals, and no seal twice, even after a crash or with several processes. A day
  * without new events has no seal. A day that passed while the program was down has none either; the seal of the
  * next day covers it.
  */
 export function createDailySeal(deps: DailySealDeps) {
-  const { pool, clock, log, seals, key, waitingSince, positionAt, readerOf, timeZoneOf, outbox, publicUrl } =
-    deps;
+  const { pool, clock, log, seals, tree, key, waitingSince, positionAt, readerOf } = deps;
+  const { timeZoneOf, outbox, publicUrl } = deps;
 
   async function sealDay(companyId: string, day: LocalDate): Promise<boolean> {
     const position = await positionAt(companyId, endOf(day));
@@ -58,35 +64,30 @@ export function createDailySeal(deps: DailySealDeps) {
     if (!head || head.position <= (before?.position ?? -1)) return false;
     const seal = { day, sealed_at: clock.now().toISOString(), ...head };
     const reader = await readerOf(companyId);
-    const mail = reader && (await mailTo(companyId, reader, { ...seal, key, before }));
+    const letter = reader && (await letterTo(companyId, reader));
     const id = `seal ${companyId} ${day}`;
     const isNew = await withTransaction(pool, async (client) => {
-      const stored = await seals.store(client, companyId, seal);
-      if (stored && mail) await outbox.post(mail, { id, companyId }, client);
-      return stored;
+      if (!(await seals.store(client, companyId, seal))) return false;
+      const root = await tree.append(client);
+      if (letter) await outbox.post(letter({ ...seal, key, before, root }), { id, companyId }, client);
+      return true;
     });
-    if (isNew && mail) outbox.nudge(id);
+    if (isNew && letter) outbox.nudge(id);
     return isNew;
   }
 
-  async function mailTo(
-    companyId: string,
-    reader: SealReader,
-    seal: Pick<DailySealFacts, 'day' | 'count' | 'link' | 'key' | 'before'> & { readonly sealed_at: string },
-  ) {
+  /** Null: no mail can be sent. */
+  async function letterTo(companyId: string, reader: SealReader) {
     if (!isEmail(reader.email)) {
       log.warn({ companyId }, 'no mail about a seal: the address is none');
       return null;
     }
     const timeZone = await timeZoneOf({ companyId, employeeId: reader.employeeId });
-    const letter = dailySealLetter({
-      ...reader,
-      ...seal,
-      sealedAt: seal.sealed_at,
-      timeZone,
-      publicUrl: publicUrl(),
+    const to = { name: `${reader.firstName} ${reader.lastName}`, address: reader.email };
+    return (seal: Sealed) => ({
+      to,
+      ...dailySealLetter({ ...reader, ...seal, sealedAt: seal.sealed_at, timeZone, publicUrl: publicUrl() }),
     });
-    return { to: { name: `${reader.firstName} ${reader.lastName}`, address: reader.email }, ...letter };
   }
 
   return {

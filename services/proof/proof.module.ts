@@ -21,6 +21,7 @@ import { keepRequiring, type RequireDeps } from './seal/require-signatures.ts';
 import type { SealKeys } from './seal/seal-keys.ts';
 import { createSealLinks } from './seal/seal-links.postgres.ts';
 import { createSealer, readSealLag, registerSealMetrics } from './seal/sealer.ts';
+import { createSealTree } from './seal-tree.postgres.ts';
 import { createSeals } from './seals.postgres.ts';
 import { createVerificationRecords } from './verifications.postgres.ts';
 import { createVerifications } from './verifications.ts';
@@ -124,14 +125,15 @@ type DeskDeps = Keys & {
 export function openProofDesk(deps: DeskDeps): ProofDesk {
   const { pool, clock, proof, sealKeys: keys, lifecycle } = deps;
   const seals = createSeals(pool);
+  const tree = createSealTree(pool);
   const records = createVerificationRecords({ pool, clock });
   const verifications = createVerifications({ ...deps, seals, records });
   lifecycle.opened('checks of histories', () => verifications.close());
-  return { proof, verifications, seals, keys, verifier: createVerifierSource() };
+  return { proof, verifications, seals, tree, keys, verifier: createVerifierSource() };
 }
 
 type SealOfDayDeps = Keys &
-  Omit<DailySealDeps, 'seals' | 'key' | 'waitingSince' | 'positionAt'> & {
+  Omit<DailySealDeps, 'seals' | 'tree' | 'key' | 'waitingSince' | 'positionAt'> & {
     readonly store: EventStore;
     readonly queries: Pick<Queries, 'positionAt'>;
     /** How far the table of contents of the history is behind; undefined while it is being made. */
@@ -146,6 +148,7 @@ export function openDailySeal({ queries, historyLag, store, sealKeys, ...deps }:
   return createDailySeal({
     ...deps,
     seals: createSeals(deps.pool),
+    tree: createSealTree(deps.pool),
     key: sealKeys.own,
     positionAt: queries.positionAt,
     async waitingSince() {

@@ -4,6 +4,7 @@ import {
   findHeldLink,
   getProof,
   getSeals,
+  getSealTree,
   type ProofHead,
   startVerification,
 } from '#contracts/endpoints/proof.endpoints.ts';
@@ -19,6 +20,7 @@ import type { Queries } from '#projections/all.queries.ts';
 import { companyName, type ExportDeps, type ExportNameQueries, employeeName, exported } from './export.ts';
 import type { Proof } from './seal/proof.ts';
 import type { SealKeys } from './seal/seal-keys.ts';
+import type { SealTree } from './seal-tree.postgres.ts';
 import type { Seals } from './seals.postgres.ts';
 import type { Verifications } from './verifications.ts';
 
@@ -28,6 +30,7 @@ export type ProofRoutesDeps = {
   readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
   readonly verifications: Pick<Verifications, 'start' | 'newest'>;
   readonly seals: Seals;
+  readonly tree: Pick<SealTree, 'root' | 'growth' | 'sealOf'>;
   readonly keys: Pick<SealKeys, 'own' | 'current' | 'isRequired' | 'isSigned'>;
   readonly verifier: ExportDeps['verifier'];
   readonly queries: ProofQueries;
@@ -36,7 +39,7 @@ export type ProofRoutesDeps = {
 
 /** The chain of a company for its managers, and files that prove themselves. */
 export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
-  const { proof, verifications, seals, keys, verifier, queries, clock } = deps;
+  const { proof, verifications, seals, tree, keys, verifier, queries, clock } = deps;
   const rights = createAccessRights(queries);
 
   async function timed(companyId: string, head: ChainHead | null): Promise<ProofHead | null> {
@@ -81,6 +84,17 @@ export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
   route(getSeals, ({ caller: { companyId }, query }) =>
     answerPage(query, ['date'], (wish) => seals.page(companyId, wish)),
   );
+
+  route(getSealTree, async ({ caller: { companyId }, query }) => {
+    const root = await tree.root();
+    if (root === null) return answer({ root: null, growth: null, seal: null });
+    const former = query.size === undefined ? root.size : Number(query.size);
+    const [growth, seal] = await Promise.all([
+      tree.growth(former, root.size),
+      tree.sealOf(companyId, Math.min(former, root.size)),
+    ]);
+    return answer({ root, growth, seal });
+  });
 
   route(exportCompany, async ({ caller }) => {
     const { companyId } = caller;

@@ -154,10 +154,14 @@ async function* sourcesOf(
         ? `${linksWithPlaces(columns)} events e ON e.position = t.position WHERE ${own} AND e.position > ${archivedTo}
            UNION ALL
            ${linksWithPlaces(columns)} ${timesOf(recorded)} ON e.position = t.position WHERE ${own}`
-        : `SELECT ${quoted(columns)} FROM ${name} t WHERE ${own}`;
+        : `SELECT ${withoutLeaf(columns)} FROM ${name} t WHERE ${own}`;
     yield copied(client, name, columns, selected);
   }
 }
+
+/** The tree of seals is of this installation; another one takes a seal into its own. */
+const withoutLeaf = (columns: readonly string[]) =>
+  columns.map((column) => (column === 'leaf' ? 'NULL::bigint' : quoted([column]))).join(', ');
 
 /** Each with the place that it covers: of this log, or of an earlier one. */
 function linksWithPlaces(columns: readonly string[]): string {

@@ -212,6 +212,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'POST /audit/proof/verification': nothing,
   'GET /audit/proof/seals': nothing,
   'GET /audit/proof/held/{link}': { of: () => ({ params: { link: '0'.repeat(64) } }) },
+  'GET /audit/proof/seal-tree': { of: () => ({ query: { size: '1' } }) },
   'GET /audit/proof/export': nothing,
   'GET /audit/proof/statement/{id}': ofEmployee,
 

@@ -163,6 +163,7 @@ const MATRIX = `
   POST   /audit/proof/verification                 no   no    all   all   402
   GET    /audit/proof/seals                        no   no    all   all   402
   GET    /audit/proof/held/{link}                  no   no    all   all   402
+  GET    /audit/proof/seal-tree                    no   no    all   all   402
   GET    /audit/proof/export                       no   no    all   all   402`;
 
 export type ExpectedRight = 'all' | 'own' | 'self' | 'no';

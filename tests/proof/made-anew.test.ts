@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/local-date.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
 import { fingerprint } from '#contracts/proof/verdict.ts';
 import { checkCommand, verifyCommand } from '#services/main/audit-commands.ts';
+import { dailySealOf } from '#services/main/wiring.ts';
 import { openChains } from '#services/proof/proof.module.ts';
+import { createSealTree } from '#services/proof/seal-tree.postgres.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
@@ -101,6 +104,52 @@ it('a file is checked with the key that its reader knows', async () => {
 });
 
 const ANEW = 'The chain is not the one that was signed: it was made anew without the key.';
+
+/** The root in the mail with the daily seal of another company. */
+async function rootMailedElsewhere(): Promise<string> {
+  const other = await program.seedCompany();
+  await sealedUpTo(owner(), await program.core.store.head());
+  const clock = { now: () => new Date(Date.now() + DAY_MS) };
+  await dailySealOf({ ...program.core, clock }, () => '').sealYesterday(AbortSignal.timeout(MAX_WAIT_MS));
+  const { rows } = await owner().query(`SELECT content->>'text' AS text FROM mail_outbox WHERE id LIKE $1`, [
+    `seal ${other.companyId} %`,
+  ]);
+  return /Over the seals of all companies: (\S+)/.exec(rows[0]?.text)?.[1] ?? '';
+}
+
+it('a history made anew with the key and its seals is found by a mail to another company', async () => {
+  const root = await rootMailedElsewhere();
+  const [size] = root.split(':');
+  const verify = async (held: string) => {
+    const lines: string[] = [];
+    const run = verifyCommand.read(['--company', company.owner.email, '--held', held]);
+    const { signal } = new AbortController();
+    const code = await run({ core: program.core, say: (line) => void lines.push(line), signal });
+    return { code, last: lines.at(-1) };
+  };
+  const [seal] = (await manager.get('/api/audit/proof/seals')).body.requestedData;
+  expect(await verify(root)).toEqual({
+    ...{
+      code: 0,
+      last: expect.stringMatching(`goes on from ${size}, and the seal of ${seal.day} is among them`),
+    },
+  });
+  await makeAnew(owner(), company.companyId, program.core.sealKeys);
+  expect(await verify(root)).toEqual({
+    ...{
+      code: 1,
+      last: expect.stringMatching(`NOT the seals of what you hold. The seal of ${seal.day} is not`),
+    },
+  });
+  await owner().query('TRUNCATE seal_tree; UPDATE company_seals SET leaf = NULL');
+  await createSealTree(owner()).append(owner());
+  expect(await verify(root)).toEqual({
+    ...{
+      code: 1,
+      last: expect.stringMatching(`NOT the seals of what you hold. The tree does not go on from ${root}`),
+    },
+  });
+});
 
 it('a history made anew with the key is found by what a person holds', async () => {
   const before = (await manager.get('/api/audit/proof')).body.head;

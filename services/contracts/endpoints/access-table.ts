@@ -151,6 +151,7 @@ export const accessTable = {
   'POST /audit/proof/verification': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/seals': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/held/{link}': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/proof/seal-tree': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/export': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/statement/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
 

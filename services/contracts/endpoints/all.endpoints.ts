@@ -114,6 +114,7 @@ export const allEndpoints: readonly Endpoint[] = [
   proof.startVerification,
   proof.findHeldLink,
   proof.getSeals,
+  proof.getSealTree,
   proof.exportCompany,
   proof.exportStatement,
   history.getEvents,

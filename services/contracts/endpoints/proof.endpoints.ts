@@ -117,6 +117,44 @@ export const getSeals = endpoint({
   onInvalidInput: 'failedFetch',
 });
 
+const Node = Type.String({ description: 'SHA-256 in hexadecimal' });
+
+export const getSealTree = endpoint({
+  method: 'GET',
+  path: '/audit/proof/seal-tree',
+  summary:
+    'The root over the daily seals of all companies, and what proves to the holder of a former root that this one goes on ' +
+    'from it and that the seal of the company is in it',
+  tag: 'Audit',
+  query: Type.Object({
+    size: Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,14}$',
+        description: 'seals under the former root; without it, all of today',
+      }),
+    ),
+  }),
+  reply: Type.Object({
+    root: orNull(Type.Object({ size: Type.Integer({ description: 'seals under it' }), root: Node })),
+    growth: orNull(
+      Type.Array(Node, {
+        description: 'the consistency proof of RFC 9162, 2.1.4, from the former root to this one',
+      }),
+    ),
+    seal: orNull(
+      Type.Object({
+        companyId: Type.String(),
+        day: Type.String({ description: 'yyyy-mm-dd, UTC' }),
+        count: Type.Integer(),
+        link: Link,
+        number: Type.Integer({ description: 'of its leaf, from 0' }),
+        path: Type.Array(Node, { description: 'the inclusion proof of RFC 9162, 2.1.3, to the former root' }),
+      }),
+    ),
+  }),
+  onInvalidInput: 'failedFetch',
+});
+
 const PAGE = ['text/html'] as const;
 
 export const exportCompany = endpoint({

@@ -1,5 +1,5 @@
-/** Not a public key, which has a prefix. */
-const LINK = /(?<!ed25519:)(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
+/** Not a public key and not the root over all seals: both stand behind a digit with a colon. */
+const LINK = /(?<!\d:)(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 /** As `fingerprint` writes it. */
 const FINGERPRINT = /(?<![0-9a-f])(?:[0-9a-f]{4}[ \u00a0]){3}[0-9a-f]{4}(?![0-9a-f])/g;
 /** The end of a line that a mail program has cut, in a mail saved as a file. */

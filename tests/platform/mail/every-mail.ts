@@ -98,6 +98,7 @@ export function everyMail(words?: string) {
       ...{ day: '2026-12-10', sealedAt: '2026-12-11T00:04:00.000Z', count: 18_342 },
       link: '3f9a02bc77d1e04b8f21c3d4a5b6978812340f0e9d8c7b6a5f4e3d2c1b0a9988',
       key: 'd'.repeat(64),
+      root: { size: 1204, root: 'b'.repeat(64) },
       before: { day: '2026-12-09', link: 'c0ffee5eed0b1a5e4d2c9f8e7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b' },
     }),
     'contact inquiry': contactInquiryLetter({

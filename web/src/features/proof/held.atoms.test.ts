@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '#contracts/messages.ts';
+import { leafOf, parentOf, rootText } from '#contracts/proof/seal-tree.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createStorage } from '../../testing/browser-storage.ts';
@@ -9,6 +11,7 @@ import { anEmployee } from '../../testing/people.ts';
 import {
   compareAtom,
   comparedAtom,
+  comparedRootsAtom,
   comparingAtom,
   heldAlertAtom,
   heldTextAtom,
@@ -113,4 +116,29 @@ test('what is stored by another hand is not believed', async () => {
   const { store, api } = page([first]);
   await store.set(rememberAtom, first);
   expect([api.sent, store.get(lostAtom)]).toEqual([[], null]);
+});
+
+test('the root of a mail to any company is checked here, with the nodes that the server gives', async () => {
+  const sha256 = (text: string) => hash('sha256', text);
+  const seal = { companyId: 'acme', day: '2026-11-20', count: 3, link: first.link };
+  const [own, others] = [leafOf(sha256, seal), leafOf(sha256, { ...seal, companyId: 'bolt' })];
+  const former = { size: 1, root: own };
+  const root = { size: 2, root: parentOf(sha256, own, others) };
+  const compared = async (reply: object) => {
+    const { store } = page([]);
+    store.set(apiAtom, createFakeApi({ '/audit/proof/seal-tree': () => replied(reply) }));
+    store.set(heldTextAtom, `Over the seals of all companies: ${rootText(former)}`);
+    await store.set(compareAtom);
+    return store.get(comparedRootsAtom);
+  };
+  const proven = { root, growth: [others], seal: { ...seal, number: 0, path: [] } };
+  expect(await compared(proven)).toEqual([{ root: former, isKept: true, day: seal.day }]);
+  expect(await compared({ ...proven, seal: null })).toEqual([{ root: former, isKept: true, day: null }]);
+  for (const forged of [
+    { ...proven, seal: { ...proven.seal, count: 4 } },
+    { ...proven, growth: [own] },
+    { ...proven, growth: null },
+    { ...proven, root: null },
+  ])
+    expect(await compared(forged)).toMatchObject([{ isKept: false }]);
 });

@@ -5,14 +5,16 @@ import { fingerprint } from '#contracts/proof/verdict.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
-import { formatDateTime, formatNumber } from '../../ui/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import {
   compareAtom,
   comparedAtom,
+  comparedRootsAtom,
   comparingAtom,
   type Held,
+  type HeldRoot,
   heldAlertAtom,
   heldTextAtom,
   lostAtom,
@@ -27,13 +29,14 @@ export function CompareHeld() {
   const [alert, setAlert] = useAtom(heldAlertAtom);
   const isBusy = useAtomValue(comparingAtom);
   const compared = useAtomValue(comparedAtom);
+  const roots = useAtomValue(comparedRootsAtom);
   const compare = useSetAtom(compareAtom);
   return (
     <>
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       <p className={styles.note}>
         Paste a mail with a seal, a fingerprint, or the text of an exported page. What it names has to be in
-        the chain of today.
+        the chain of today. The line about the seals of all companies may be of a mail to any company here.
       </p>
       <form
         className={styles.check}
@@ -56,6 +59,9 @@ export function CompareHeld() {
           {compared?.map((held) => (
             <Compared key={held.link} of={held} />
           ))}
+          {roots.map((held) => (
+            <ComparedRoot key={held.root.root} of={held} />
+          ))}
         </div>
       </form>
     </>
@@ -74,6 +80,28 @@ function Compared({ of: { link, found } }: { of: Held }) {
           {found
             ? `It covers the first ${formatNumber(found.count)} events${found.at ? ` (until ${formatDateTime(found.at)})` : ''}.`
             : 'It is of another company, or the history was made anew since. Keep what you hold, download everything below, and contact us.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function ComparedRoot({ of: { root, isKept, day } }: { of: HeldRoot }) {
+  const size = formatNumber(root.size);
+  return (
+    <div className={styles.verdict} data-holds={isKept}>
+      <Icon of={isKept ? ShieldCheck : TriangleAlert} />
+      <div>
+        <p className={styles.title}>
+          {isKept
+            ? `The ${size} seals of all companies are kept`
+            : `The ${size} seals of all companies are NOT kept`}
+        </p>
+        <p className={styles.note}>
+          {isKept &&
+            (day ? `Your seal of ${formatDate(day)} is among them.` : 'Your company has none among them.')}
+          {!isKept &&
+            'Seals of this installation were made anew, or it was restored from a backup. Keep what you hold, and contact us.'}
         </p>
       </div>
     </div>
