@@ -117,12 +117,14 @@ describe('a company that requires a second factor of managers', { tags: ['asvs-6
     expect((await require()).body.error).toBe('confirmIdentity');
     await owner.post('/employees/confirm-identity', { password: PASSWORD });
     for (const _ of ['once', 'twice']) expect((await require()).status).toBe(200);
-    expect((await owner.get(rules)).body).toEqual({ ownPasswords: false, managersFactor: true });
+    await owner.patch(rules, { ownPasswords: 'true' });
+    expect((await owner.get(rules)).body).toEqual({ ownPasswords: true, managersFactor: true });
     await owner.patch(rules, { managersFactor: 'false' });
+    expect((await owner.get(rules)).body).toEqual({ ownPasswords: true, managersFactor: false });
     const ofRule = (await facts(company.owner)).filter((fact) => fact.includes('required'));
-    expect(ofRule).toHaveLength(2);
+    expect(ofRule).toHaveLength(3);
     expect(new Set(ofRule)).toEqual(
-      new Set(['factor required of managers', 'factor not required of managers']),
+      new Set(['factor required of managers', 'factor not required of managers', 'own passwords required']),
     );
     expect((await login(company.manager)).body.isLoggedIn).toBe(true);
   });
@@ -167,6 +169,8 @@ describe('a company that requires a second factor of managers', { tags: ['asvs-6
   it('asks a person only from the day on which they are a manager', async () => {
     await withFactor(company.owner);
     await require();
+    const before = await api.signedIn(company.associate);
+    expect((await before.get('/employees/getemployee')).body.factorNeeded).toBeUndefined();
     const role = { employeeRole: 'manager', campaignId: company.campaignId };
     const path = `/employees/editemployee/${company.associate.employeeId}`;
     expect((await owner.patch(path, role)).status).toBe(200);

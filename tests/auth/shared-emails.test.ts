@@ -107,9 +107,10 @@ describe('an email that employees of several companies have', () => {
     expect(await holders(email)).toHaveLength(2);
   });
 
-  it('goes to the waiting employee when the first leaves', async () => {
+  it('goes to the employee that has waited longest when the first leaves', async () => {
     const email = newEmail();
     const [one, two] = [await addedBy(worlds[0], email), await addedBy(worlds[0], email)];
+    await addedBy(worlds[1], email);
     const { companyId } = one.person;
     await worlds[0].accounts.dismiss(one.person, () =>
       worlds[0].commands.employees.deleteEmployee(contextOf(companyId), one.person),

@@ -131,6 +131,36 @@ describe('kill -9', () => {
   });
 });
 
+it('an address is left to the person that has it by now, and a mail to others is sent before it goes', async () => {
+  const { id, email } = await world.leaver('Heir');
+  const mails = async () => {
+    const { rows } = await world.owner.query(`SELECT id FROM mail_outbox WHERE id LIKE 'heir %' ORDER BY id`);
+    return rows.map((row) => row.id);
+  };
+  const post = (mail: string, to: string, text: string, settled: string | null) =>
+    world.owner.query(
+      `INSERT INTO mail_outbox (id, company_id, content, secret, posted_at, state, due_at, settled_at)
+       VALUES ($1, $2, jsonb_build_object('to', jsonb_build_object('address', $3::text), 'text', $4::text), false, now(),
+               CASE WHEN $5::timestamptz IS NULL THEN 'waiting' ELSE 'sent' END, 'infinity', $5)`,
+      [mail, world.company.companyId, to, text, settled],
+    );
+  const boss = world.company.owner.email;
+  await post('heir 1 waits', boss, `${email} has left`, null);
+  await post('heir 2 was sent', boss, `${email} has left`, '2026-11-20');
+  await post('heir 3 to the person', email, 'Hello', null);
+  const [other] = world.company.associates;
+  await world.owner.query('UPDATE emails SET email = $1 WHERE employee_id = $2', [email, other?.employeeId]);
+  expect(await erase(id)).toMatchObject({ code: 0 });
+  expect(await mails()).toEqual(['heir 1 waits', 'heir 2 was sent', 'heir 3 to the person']);
+
+  const left = await world.leaver('Gone');
+  await post('heir 4 waits', boss, `${left.email} has left`, null);
+  await post('heir 5 was sent', boss, `${left.email} has left`, '2026-11-20');
+  await post('heir 6 to the person', left.email, 'Hello', null);
+  expect(await erase(left.id)).toMatchObject({ code: 0 });
+  expect((await mails()).slice(3)).toEqual(['heir 4 waits']);
+});
+
 it('the log refuses any other change of a person', async () => {
   const changed = (data: string) =>
     world.owner.query(`UPDATE events SET data = ${data} WHERE type = 'EmployeeAdded'
