@@ -101,7 +101,7 @@ function ComparedRoot({ of: { root, isKept, day } }: { of: HeldRoot }) {
           {isKept &&
             (day ? `Your seal of ${formatDate(day)} is among them.` : 'Your company has none among them.')}
           {!isKept &&
-            'Seals of this installation were made anew, or it was restored from a backup. Keep what you hold, and contact us.'}
+            'Seals of this installation were made anew, it was restored from a backup, or the mail is of another one. Keep what you hold, and contact us.'}
         </p>
       </div>
     </div>
