@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ErasureWish } from '#contracts/endpoints/own-data.endpoints.ts';
-import { TEXT_MAX } from '#contracts/text.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -10,11 +9,10 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { MessageBox } from '../../ui/message-box.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TextDialog } from '../../ui/text-dialog.tsx';
 import { createErasureAnswers, type ErasureAnswers, erasuresQuery } from './erasures.atoms.ts';
 import styles from './erasures.module.css';
 
@@ -124,42 +122,22 @@ function Refuse({ wish, answers: { busyAtom, answerAtom } }: ActionProps) {
   const [reason, setReason] = useState<string | null>(null);
   const busy = useAtomValue(busyAtom);
   const send = useSetAtom(answerAtom);
-  const title = useId();
   const close = () => setReason(null);
   return (
     <>
       <Button variant="quiet" onClick={() => setReason('')}>
         Refuse
       </Button>
-      <Modal open={reason !== null} closable={!busy} onClose={close} aria-labelledby={title}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send(wish, { answer: 'refuse', reason: reason ?? '' }).then(close);
-          }}
-        >
-          <h2 id={title} className={styles.title}>
-            Refuse the request of {nameOf(wish)}
-          </h2>
-          <TextField
-            label="Reason, which the person reads"
-            value={reason ?? ''}
-            maxLength={TEXT_MAX}
-            onChange={(event) => setReason(event.target.value)}
-            autoFocus
-          />
-          <div className={styles.buttons}>
-            <Button variant="plain" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={busy}>
-              Refuse
-            </Button>
-          </div>
-        </form>
-      </Modal>
+      <TextDialog
+        title={`Refuse the request of ${nameOf(wish)}`}
+        label="Reason, which the person reads"
+        action="Refuse"
+        value={reason}
+        onChange={setReason}
+        onSubmit={(said) => void send(wish, { answer: 'refuse', reason: said }).then(close)}
+        onCancel={close}
+        busy={busy}
+      />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Pencil } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Passkey } from '#contracts/endpoints/passkeys.endpoints.ts';
-import { TEXT_MAX } from '#contracts/text.ts';
 import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -11,12 +10,11 @@ import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TextDialog } from '../../ui/text-dialog.tsx';
 import { createPasskeyChanges, type PasskeyChanges, passkeysAtom } from './own-passkeys.atoms.ts';
 import styles from './own-passkeys.module.css';
 
@@ -100,42 +98,22 @@ function Rename({ of: { busyAtom, renameAtom }, passkey }: { of: PasskeyChanges;
   const [name, setName] = useState<string | null>(null);
   const busy = useAtomValue(busyAtom);
   const rename = useSetAtom(renameAtom);
-  const title = useId();
   const close = () => setName(null);
   return (
     <>
       <Button variant="quiet" aria-label={`Rename ${passkey.name}`} onClick={() => setName(passkey.name)}>
         <Icon of={Pencil} size={16} /> Rename
       </Button>
-      <Modal open={name !== null} closable={!busy} onClose={close} aria-labelledby={title}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void rename(passkey, name ?? '').then(close);
-          }}
-        >
-          <h2 id={title} className={styles.title}>
-            Rename the passkey
-          </h2>
-          <TextField
-            label="Name"
-            value={name ?? ''}
-            maxLength={TEXT_MAX}
-            onChange={(event) => setName(event.target.value)}
-            autoFocus
-          />
-          <div className={styles.buttons}>
-            <Button variant="plain" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={busy}>
-              Save
-            </Button>
-          </div>
-        </form>
-      </Modal>
+      <TextDialog
+        title="Rename the passkey"
+        label="Name"
+        action="Save"
+        value={name}
+        onChange={setName}
+        onSubmit={(said) => void rename(passkey, said).then(close)}
+        onCancel={close}
+        busy={busy}
+      />
     </>
   );
 }

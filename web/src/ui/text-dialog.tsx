@@ -1,0 +1,65 @@
+import { useId } from 'react';
+import { TEXT_MAX } from '#contracts/text.ts';
+import { Button } from './button.tsx';
+import { TextField } from './field.tsx';
+import { Modal } from './modal.tsx';
+import styles from './text-dialog.module.css';
+
+type TextDialogProps = {
+  title: string;
+  label: string;
+  /** The text of the button that submits. */
+  action: string;
+  /** Null: closed. */
+  value: string | null;
+  onChange: (value: string) => void;
+  onSubmit: (value: string) => void;
+  onCancel: () => void;
+  /** While true the dialog stays open. */
+  busy: boolean;
+};
+
+/** Asks for one line of text. Esc cancels. */
+export function TextDialog({
+  title,
+  label,
+  action,
+  value,
+  onChange,
+  onSubmit,
+  onCancel,
+  busy,
+}: TextDialogProps) {
+  const titleId = useId();
+  return (
+    <Modal open={value !== null} closable={!busy} onClose={onCancel} aria-labelledby={titleId}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(value ?? '');
+        }}
+      >
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        <TextField
+          label={label}
+          value={value ?? ''}
+          maxLength={TEXT_MAX}
+          onChange={(event) => onChange(event.target.value)}
+          autoFocus
+        />
+        <div className={styles.buttons}>
+          <Button variant="plain" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
