@@ -108,6 +108,22 @@ describe('the own email', () => {
     expect((await add()).status).toBe(200);
   });
 
+  it('is proven by another company when those seven days are over, not before', async () => {
+    await change();
+    const other = await api.company();
+    const elsewhere = await api.signedIn(other.manager);
+    const form = { firstName: 'New', lastName: 'Person', employeeRole: 'sales associate' };
+    const access = { username: former, password: 'aB3dE5gH7j', campaignId: other.campaignId };
+    clock.time += 6 * DAY;
+    expect((await elsewhere.post('/employees/addemployee', { ...form, ...access })).status).toBe(200);
+    const token = await linkTo(api.pool, former, 'invite');
+    const accept = () =>
+      api.client().post('/employees/invitation', { token, tz: 'UTC', newPassword: 'Quiet.otter7' });
+    expect(await accept()).toMatchObject({ status: 409, body: { error: 'emailTaken' } });
+    clock.time += DAY + 1000;
+    expect((await accept()).status).toBe(200);
+  });
+
   it('is restored whatever a thief changed after it, who can undo nothing', async () => {
     await change();
     const third = `${newId()}@example.test`;

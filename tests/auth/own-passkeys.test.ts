@@ -82,9 +82,12 @@ describe("a person's own passkeys", () => {
         status: 409,
         body: { error: 'passkeyExists' },
       });
-      const { options } = (await others.post('/employees/confirm-identity/options')).body;
-      const proof = { credential: passkey.prove(options) };
-      expect((await others.post('/employees/confirm-identity', proof)).status).toBe(401);
+      // A device may leave the handle of the owner out.
+      for (const wrong of [{}, { userHandle: '' }]) {
+        const { options } = (await others.post('/employees/confirm-identity/options')).body;
+        const proof = { credential: passkey.prove(options, wrong) };
+        expect((await others.post('/employees/confirm-identity', proof)).status).toBe(401);
+      }
       const stolen = { credential: createSoftwarePasskey(ORIGIN).create(await offered()) };
       expect(await others.post('/employees/passkeys', stolen)).toMatchObject({
         body: { error: 'passkeyNotAdded' },

@@ -41,6 +41,17 @@ describe('codes of an authenticator app', { tags: ['asvs-6.6.3', 'asvs-6.3.1'] }
     expect((await (await thief('203.0.113.99'))(code())).status).toBe(200);
   });
 
+  it('are taken from a known device while its network is refused', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.40' };
+    for (let n = 0; n < 101; n += 1)
+      await api
+        .client()
+        .post('/login', { username: `guess${n}@example.test`, password: 'Wrong-pass1' }, from);
+    const stranger = { username: company.colleague.email, password: PASSWORD };
+    expect((await api.client().post('/login', stranger, from)).status).toBe(429);
+    expect((await (await thief('203.0.113.40', browser))(code())).status).toBe(200);
+  });
+
   it('are refused to strangers after a hundred wrong ones in a row; a known device and recovery codes go on', async () => {
     for (let n = 0; n < 100; n += 1) {
       if (n % 10 === 0) clock.time += 16 * MINUTE_MS;

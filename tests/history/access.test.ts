@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#contracts/local-date.ts';
+import { DAY_MS, localDate } from '#contracts/local-date.ts';
 import { mailedCode } from '#tests/auth/mailed-code.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
@@ -171,6 +171,42 @@ describe('a look at the pay of another person', () => {
         ['Pay read', m],
       ],
     ]);
+  });
+
+  it('is one by every call that shows it, of the day of its reader, and none where it is refused', async () => {
+    const { employeeId } = company.associate;
+    const seller = await api.signedIn(company.associate);
+    const manager = await api.signedIn(company.manager);
+    const today = localDate(clock.now().toISOString(), 'America/Toronto');
+    const paths = [
+      ...[`/logs/getlogs/${employeeId}`, `/logs/getlogsbyid&date?id=${employeeId}&date=${today}`],
+      ...[
+        `/sales/getsales/all?employeeId=${employeeId}`,
+        `/sales/getsales/${today}?employeeId=${employeeId}`,
+      ],
+      ...[`/sales/get-commission/${employeeId}`, `/audit/numbers/commission/${employeeId}`],
+      `/audit/numbers/day/${employeeId}/${today}`,
+    ];
+    const read = async (path: string, reader = manager) => {
+      const { status } = await reader.get(path);
+      await moveNotes(api);
+      return [status, (await accessOf(seller, employeeId)).filter((words) => words === 'Pay read').length];
+    };
+    for (const [at, path] of paths.entries()) {
+      clock.time += DAY_MS;
+      expect([path, ...(await read(path))]).toEqual([path, 200, at + 1]);
+    }
+    const colleague = await api.signedIn(company.colleague);
+    for (const path of paths) expect((await read(path, colleague))[1]).toBe(paths.length);
+
+    // 20:00 in Toronto, where midnight of UTC is over: it is still the same day.
+    const [path = ''] = paths;
+    clock.time = Date.parse(`${today}T15:00:00.000Z`) + 20 * DAY_MS;
+    expect((await read(path))[1]).toBe(paths.length + 1);
+    clock.time += 10 * 3_600_000;
+    expect((await read(path))[1]).toBe(paths.length + 1);
+    clock.time += 10 * 3_600_000;
+    expect((await read(path))[1]).toBe(paths.length + 2);
   });
 
   it('in a file is an entry of the one who took it out, or of the person it is about', async () => {

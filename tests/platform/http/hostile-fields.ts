@@ -33,7 +33,7 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
     ...fieldsOfReset(name, company),
     ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
-    ...{ ownPasswords: 'true', managersFactor: 'optional' },
+    ...{ ownPasswords: 'true', managersFactor: 'false' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...(name.includes('/shiftstart') && { loginTime: '00:00' }),
     ...{
