@@ -131,6 +131,7 @@ describe('the own email', () => {
     const link = await linkTo(api.pool, wanted, 'undo');
     expect((await undo()).status).toBe(200);
     expect((await followed(api, 'undo', link)).body.error).toBe('linkEnded');
+    await expect(linkTo(api.pool, third, 'undo')).rejects.toThrow('no link to undo was mailed');
     expect((await resetting(api.client(), api.pool).whole(former)).status).toBe(200);
   });
 });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { MINUTE_MS } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
+import { queriesOn } from '#platform/database.ts';
+import type { AuthTables } from '#services/auth/auth-tables.ts';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { databaseWorld } from '#tests/support/servers/test-database.ts';
 
@@ -22,4 +24,26 @@ it('each known device of an account has its own ten tries in fifteen minutes', a
 
   clock.time += 10 * MINUTE_MS;
   expect(await fail('phone')).toEqual(rejected('failedLogin'));
+});
+
+it('a try that could not be checked is no guess', async () => {
+  const person = { company_id: 'acme', employee_id: 'ada' };
+  const db = queriesOn<AuthTables>(database.pool);
+  await db
+    .insertInto('accounts')
+    .values({ ...person, password_hash: null, created_at: clock.now() })
+    .execute();
+  const now = clock.now();
+  await db
+    .insertInto('emails')
+    .values({ ...person, email: EMAIL, claimed_at: now, settled: true })
+    .execute();
+  const limits = createSignInLimits({ pool: database.pool, clock, known: async () => null });
+  const attempt = (at: number, look: () => Promise<null>) =>
+    limits.attempt(EMAIL, { address: `198.51.100.${at}`, device: null }, look);
+  for (let at = 0; at < 110; at += 1)
+    await expect(attempt(at, () => Promise.reject(new Error('the database is away')))).rejects.toThrow(
+      'away',
+    );
+  expect(await attempt(200, async () => null)).toEqual(rejected('failedLogin'));
 });

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTransaction } from '#platform/database.ts';
 import { allProjections } from '#projections/all.projections.ts';
+import { createSealTree } from '#services/proof/seal-tree.postgres.ts';
 import { sealedUpTo } from '#tests/proof/sealing-world.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
 import { serverFolder } from '#tests/support/servers/server-folder.ts';
@@ -77,6 +79,7 @@ beforeAll(async () => {
        FROM seal_links WHERE company_id = $1 AND number = 9`,
     [company.companyId],
   );
+  for (const { pool } of [source, target]) await createSealTree(pool).append(pool);
   await source.pool.query(
     `INSERT INTO imports (company_id, import_id, created_by, created_at, file_name, digest, plan, state, head, total)
      SELECT company_id, 'one', 'x', now(), 'f.csv', '', '{}', 'done', position + 1, 0
@@ -170,6 +173,15 @@ it('a company moves into another installation with the same figures and the same
   expect(verified, verdicts).toMatchObject({ code: 0 });
   expect(verdicts.match(/events as sealed/g)).toHaveLength(2);
   expect(verdicts).toContain('1 seal of a day fits');
+});
+
+it('its seals leave the tree of the former installation, and are taken into that of the new one', async () => {
+  const text = 'SELECT leaf FROM company_seals WHERE company_id = $1';
+  const leaves = async ({ pool }: Installation) =>
+    (await pool.query(text, [source.company.companyId])).rows.map(({ leaf }) => leaf && Number(leaf));
+  expect([await leaves(source), await leaves(target)]).toEqual([[0], [null]]);
+  await withTransaction(target.pool, (client) => createSealTree(target.pool).append(client));
+  expect(await leaves(target)).toEqual([0]);
 });
 
 it('an exported page of it holds with the places at which its events were sealed', async () => {
