@@ -70,7 +70,7 @@ export default defineConfig({
           exclude: ['tests/architecture/**', 'tests/**/*.browser.test.ts', PROMISES],
           globalSetup: [
             'tests/support/servers/postgres-server.ts',
-            'tests/support/browser/verifier-build.ts',
+            'tests/support/browser/web-build.ts',
             'tests/support/servers/built-programs.ts',
           ],
           ...SEEDED,

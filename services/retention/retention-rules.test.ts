@@ -5,7 +5,7 @@ import { addressesIn, endOf, erasedFrom } from './retention-rules.ts';
 
 const at = (day: string) => `${day}T12:00:00.000Z`;
 const stored = (day: string, event: DomainEvent) => ({ ...event, metadata: { at: at(day) } }) as StoredEvent;
-const started = (day: string, status: 'trialing' | 'active' = 'trialing') =>
+const started = (day: string, status: 'trialing' | 'active' | 'canceled' = 'trialing') =>
   stored(day, {
     type: 'SubscriptionStarted',
     data: {
@@ -41,6 +41,7 @@ it('a company ends when its subscription is canceled, by the company or by the p
   expect(endOf([registered], [started('2026-01-03'), changed('2026-03-05', 'canceled')])).toBe(
     at('2026-03-05'),
   );
+  expect(endOf([registered], [started('2026-01-03', 'canceled')])).toBe(at('2026-01-03'));
 });
 
 it('a renewed company has no end until it ends again', { tags: ['spec-9.1'] }, () => {

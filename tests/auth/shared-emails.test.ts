@@ -76,6 +76,16 @@ describe('an email that employees of several companies have', () => {
     expect((await worlds[0].accounts.byEmail(email))?.employeeId).toBe(two.person.employeeId);
   });
 
+  it('compares the passwords of the first five', async () => {
+    const email = newEmail();
+    const all = [];
+    for (let count = 0; count < 6; count += 1) all.push(await addedBy(worlds[0], email));
+    const found = await Promise.all(all.map(({ password }) => worlds[0].accounts.verify(email, password)));
+    expect(found.map((one) => one?.employeeId)).toEqual(
+      all.map(({ person }, at) => (at < 5 ? person.employeeId : undefined)),
+    );
+  });
+
   it('belongs to one of sixteen who prove it at the same moment', { tags: ['decision-3.5'] }, async () => {
     const email = newEmail();
     const people = [];

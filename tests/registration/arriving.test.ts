@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
+import { superEmployeeOf } from '#services/registration/registration-steps.ts';
 import { mailedCode } from '#tests/auth/mailed-code.ts';
+import { contextOf } from '#tests/support/command-world.ts';
 import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { unlimited } from './code-source.ts';
 import { CHOSEN, DECLINED_CARD, formOf, registrant } from './registration-world.ts';
@@ -63,6 +65,7 @@ describe.each([
     });
     const proven = await grace.verify(again.body.otpId, code);
     expect(proven.body).toEqual({ message: expect.any(String), next: 'card' });
+    expect(grace.client.cookies.has('tb_registrant'), 'it has done its work').toBe(false);
     expect(proven.headers.getSetCookie().find((line) => line.startsWith('tb_registration='))).toMatch(
       /Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
@@ -176,4 +179,19 @@ describe('a registrant who left after their email was proven', () => {
       (await typesOf(`subscription-${company.companyId}`)).filter((type) => type === 'SubscriptionStarted'),
     ).toHaveLength(1);
   });
+});
+
+it('an email that the registrant no longer has signs in no more', async () => {
+  const grace = registrant(api.client(), api.pool);
+  const company = await grace.arrive(formOf());
+  expect((await grace.save(company)).status).toBe(200);
+  const { companyId } = company;
+  const person = { companyId, employeeId: superEmployeeOf(companyId) };
+  const email = formOf().email;
+  const change = { email, employeeId: person.employeeId, requestedBy: person.employeeId };
+  const moved = await api.accounts.move(person, (claim) =>
+    api.commands.employees.changeEmail(contextOf(companyId), change, claim),
+  );
+  expect(moved.ok).toBe(true);
+  expect(await grace.comeIn(company.email)).toMatchObject({ status: 401, body: { error: 'emailNotProven' } });
 });

@@ -118,7 +118,14 @@ it('a wish for erasure is recorded, mailed, withdrawn, refused with a reason, an
 
   await ask();
   expect(await answer({ answer: 'erase' })).toMatchObject({ status: 409, body: { error: 'notDeletedYet' } });
+  expect(await mailsTo(world.company.owner.email)).toHaveLength(3);
   expect((await world.manager.delete(`/api/employees/delete/${id}`)).status).toBe(200);
+  world.pass(1);
+  expect(await answer({ answer: 'erase' })).toMatchObject({
+    status: 403,
+    body: { error: 'confirmIdentity' },
+  });
+  expect((await owner.post('/api/employees/confirm-identity', { password: OWNERS })).status).toBe(200);
   expect(await answer({ answer: 'erase' })).toMatchObject({ status: 200 });
   expect(await wishOf(id)).toMatchObject({ deleted: true, state: 'ordered' });
   await world.waitForReads();

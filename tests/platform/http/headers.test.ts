@@ -109,3 +109,17 @@ it.each([
   socket.destroy();
   expect(`${answer}`).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
+
+it('a page of another site gets no file with the cookie of its reader', async () => {
+  const person = await program.signIn((await program.seedCompany()).owner.email);
+  for (const path of ['/api/audit/events.csv', '/api/audit/events.jsonl', '/api/audit/proof/export'])
+    for (const headers of [
+      foreign,
+      { referer: 'https://evil.example/page' },
+      { 'sec-fetch-site': 'cross-site' },
+    ])
+      expect(await person.get(path, headers), path).toMatchObject({
+        status: 403,
+        body: { error: 'foreignOrigin' },
+      });
+});
