@@ -26,8 +26,11 @@ export async function buildLongIndex(pool: Pick<pg.Pool, 'query'>): Promise<bool
   } catch (error) {
     if (!isLostRace(error)) throw error;
   }
-  return (await stateOf(pool)) === 'whole';
+  return hasLongIndex(pool);
 }
+
+export const hasLongIndex = async (pool: Pick<pg.Pool, 'query'>): Promise<boolean> =>
+  (await stateOf(pool)) === 'whole';
 
 async function stateOf(pool: Pick<pg.Pool, 'query'>): Promise<'none' | 'half' | 'whole'> {
   const { rows } = await pool.query<{ isValid: boolean }>(

@@ -1,12 +1,13 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { isLostRace } from '#platform/database-errors.ts';
 import type { Log } from '#platform/log.ts';
-import { buildShortIndex } from './long-index.ts';
+import { buildShortIndex, hasLongIndex } from './long-index.ts';
 
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 
@@ -31,12 +32,11 @@ type Options = {
   readonly log?: Pick<Log, 'warn'>;
 };
 
-const providerOf = (folder: string) => new FileMigrationProvider({ fs, path, migrationFolder: folder });
-
 /** The names of the migrations of this program, in order. */
-export async function knownMigrations(): Promise<readonly string[]> {
+export async function knownMigrations(folder = MIGRATIONS): Promise<readonly string[]> {
+  const names = (await fs.readdir(folder)).map((file) => path.parse(file).name);
   // Like Kysely: by the text of their names.
-  return Object.keys(await providerOf(MIGRATIONS).getMigrations()).sort((a, b) => (a < b ? -1 : 1));
+  return names.sort((a, b) => (a < b ? -1 : 1));
 }
 
 /**
@@ -48,8 +48,9 @@ export async function migrate(
   pool: pg.Pool,
   { folder = MIGRATIONS, scheduler = systemScheduler, to, log }: Options = {},
 ): Promise<void> {
+  if (to === undefined && (await isUpToDate(pool, folder))) return;
   await orderNumberedMigrations(pool);
-  const provider = providerOf(folder);
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
   const { connectionString, options } = pool.options;
   const patient = createPool(connectionString ?? '', {
     ...pool.options,
@@ -71,15 +72,31 @@ export async function migrate(
   }
 }
 
+/** As at most starts, which then need not load the migrations. */
+async function isUpToDate(pool: pg.Pool, folder: string): Promise<boolean> {
+  if (!(await hasMigrations(pool)) || !(await hasLongIndex(pool))) return false;
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT name FROM kysely_migration ORDER BY timestamp, name COLLATE "C"',
+  );
+  return isDeepStrictEqual(
+    rows.map(({ name }) => name),
+    await knownMigrations(folder),
+  );
+}
+
+async function hasMigrations(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`,
+  );
+  return rows[0]?.exists ?? false;
+}
+
 /**
  * An old installation may have had the numbered migrations in another order than that of their names. Kysely
  * compares the order by time, and by name where the time is the same.
  */
 async function orderNumberedMigrations(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ exists: boolean }>(
-    `SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`,
-  );
-  if (!rows[0]?.exists) return;
+  if (!(await hasMigrations(pool))) return;
   await pool.query(
     `UPDATE kysely_migration SET timestamp = (SELECT min(timestamp) FROM kysely_migration) WHERE name COLLATE "C" <= $1`,
     [LAST_NUMBERED],

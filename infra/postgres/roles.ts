@@ -75,19 +75,29 @@ export async function hasLogin(pool: pg.Pool, { user }: Login): Promise<boolean>
 /** Creates a login of a role, or gives it this password. Throws the server's error when this user may not. */
 export async function ensureLogin(pool: pg.Pool, role: Role, { user, password }: Login): Promise<void> {
   await createRole(pool, user, 'LOGIN');
-  await pool.query(`ALTER ROLE ${user} LOGIN PASSWORD '${scramOf(password)}'; GRANT ${role} TO ${user}`);
+  const verifier = scramOf(password, await iterationsOf(pool));
+  await pool.query(`ALTER ROLE ${user} LOGIN PASSWORD '${verifier}'; GRANT ${role} TO ${user}`);
 }
 
-const ITERATIONS = 4096;
+/** Of the server: the password of the owner, from which these follow, may be a word that can be guessed. */
+async function iterationsOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ iterations: string | null }>(
+    `SELECT current_setting('scram_iterations', true) AS iterations`,
+  );
+  return Number(rows[0]?.iterations ?? USUAL_ITERATIONS);
+}
+
+/** Of servers before version 16, which have no such setting. */
+const USUAL_ITERATIONS = 4096;
 
 /** As the server stores it (RFC 5802), so that no log of statements has the password. */
-function scramOf(password: string): string {
+function scramOf(password: string, iterations: number): string {
   const salt = randomBytes(16);
-  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest();
   const stored = hash('sha256', keyOf('Client Key'), 'base64');
   const server = keyOf('Server Key').toString('base64');
-  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${server}`;
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${server}`;
 }
 
 /** What is written once: only the owner changes it. All other tables of facts the program writes. */
@@ -117,6 +127,8 @@ const ATTEMPTS = 200;
 
 const TABLES = `
   SELECT c.oid::regclass::text AS name, c.relnamespace::regnamespace || '.' || c.relname AS full_name,
+         ARRAY(SELECT one FROM unnest(string_to_array('${ALL_RIGHTS}', ', ')) one
+                WHERE has_table_privilege(r.oid, c.oid, one)) AS rights,
          c.relrowsecurity AND NOT EXISTS (
            SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'every_company') AS closed
     FROM pg_class c JOIN pg_roles r ON r.rolname = '${PROGRAM_ROLE}'
@@ -136,22 +148,20 @@ export async function admitProgram(pool: pg.Pool, scheduler: Scheduler = systemS
   }
 }
 
+type Row = { name: string; full_name: string; rights: readonly string[]; closed: boolean };
+
 async function admit(pool: pg.Pool): Promise<void> {
   await withTransaction(pool, async (client) => {
     await client.query(
       `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${GRANT_LOCK})`,
     );
-    const { rows } = await client.query<{ name: string; full_name: string; closed: boolean }>(TABLES);
+    const { rows } = await client.query<Row>(TABLES);
     if (rows.length === 0) return;
     const missing: string[] = [];
-    for (const { name, full_name, closed } of rows) {
-      const rights = RIGHTS[full_name] ?? ALL_RIGHTS;
-      const { rows: lacks } = await client.query(
-        `SELECT FROM unnest(string_to_array($2, ', ')) wanted
-          WHERE NOT has_table_privilege('${PROGRAM_ROLE}', $1, wanted)`,
-        [name, rights],
-      );
-      if (lacks.length > 0) missing.push(`GRANT ${rights} ON ${name} TO ${PROGRAM_ROLE}`);
+    for (const { name, full_name, closed, rights } of rows) {
+      const wanted = RIGHTS[full_name] ?? ALL_RIGHTS;
+      if (!wanted.split(', ').every((right) => rights.includes(right)))
+        missing.push(`GRANT ${wanted} ON ${name} TO ${PROGRAM_ROLE}`);
       if (closed) missing.push(everyCompany(name));
     }
     if (missing.length === 0) return;

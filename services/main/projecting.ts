@@ -32,7 +32,6 @@ export async function startProjecting(
   const ending = new AbortController();
   lifecycle.opened('versions of read models', async () => ending.abort());
   const { owner } = core.database;
-  await ensureReadSchema(owner);
   lifecycle.opened('signatures', openSigning({ ...core, pool: owner }));
   let runner: ProjectionRunner | undefined;
   if (config.roles.has('projections')) {

@@ -24,25 +24,31 @@ export class UndecodableEvent extends Error {
   }
 }
 
-const metadataValidator = Compile(EventMetadata);
-const dataValidators = new Map<string, Validator>(
-  Object.entries(events).map(([type, { data }]) => [type, Compile(data) as Validator]),
-);
+const validators = new Map<EventType | 'metadata', Validator>();
+
+/** Compiled at the first event of its type: all of them together would delay each start. */
+function validatorOf(what: EventType | 'metadata'): Validator {
+  const known = validators.get(what);
+  if (known) return known;
+  const validator: Validator = Compile(what === 'metadata' ? EventMetadata : events[what].data);
+  validators.set(what, validator);
+  return validator;
+}
 
 /**
  * Turns stored JSON into an event: upcasts it to the current version, then checks the schema. Nothing else does.
  * Throws UndecodableEvent, never returns a half-checked event.
  */
 export function decodeEvent(event: UncheckedEvent): StoredEvent {
-  const validator = dataValidators.get(event.type);
-  if (!validator) throw new UndecodableEvent(event, 'unknown event type');
-  const type = event.type as EventType;
+  const { type } = event;
+  if (!isKnownType(type)) throw new UndecodableEvent(event, 'unknown event type');
   if (event.version < 1 || event.version > currentVersion(type)) {
     throw new UndecodableEvent(event, `unknown version, this program knows 1 to ${currentVersion(type)}`);
   }
   let data = event.data;
   const { upcasters = [] }: EventDeclaration = events[type];
   for (const upcast of upcasters.slice(event.version - 1)) data = upcast(data);
+  const validator = validatorOf(type);
   if (!validator.Check(data)) {
     const [first] = validator.Errors(data);
     throw new UndecodableEvent(
@@ -50,7 +56,7 @@ export function decodeEvent(event: UncheckedEvent): StoredEvent {
       `data ${first?.instancePath ?? ''} ${first?.message ?? 'does not fit'}`,
     );
   }
-  if (!metadataValidator.Check(event.metadata)) {
+  if (!validatorOf('metadata').Check(event.metadata)) {
     throw new UndecodableEvent(event, 'metadata does not fit');
   }
   return { ...event, type, data, metadata: event.metadata } as StoredEvent;
