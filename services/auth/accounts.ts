@@ -41,6 +41,8 @@ export type AccountsDeps = Pick<EmailClaimsDeps, 'emailOf' | 'hasEnded'> & {
   clock?: Clock;
   /** Default: a hash with the costs of today. Tests pass a cheap one. */
   hash?: typeof hashPassword;
+  /** Default: as much work as to compare such a hash. Tests pass a cheap one. */
+  pretend?: typeof pretendToVerify;
 };
 
 /** How many passwords a sign-in compares when employees of several companies have an email. */
@@ -51,7 +53,13 @@ const COMPARED = 2;
 type Candidate = Account & { passwordHash: string | null; firstPasswordEndsAt: string | null };
 
 /** Emails and passwords. A proven email belongs to one employee across the whole installation, ignoring case. */
-export function createAccounts({ pool, clock = systemClock, hash = hashPassword, ...deps }: AccountsDeps) {
+export function createAccounts({
+  pool,
+  clock = systemClock,
+  hash = hashPassword,
+  pretend = pretendToVerify,
+  ...deps
+}: AccountsDeps) {
   const db = queriesOn<AuthTables>(pool);
   const claims = createEmailClaims({ pool, clock, ...deps });
 
@@ -122,7 +130,7 @@ export function createAccounts({ pool, clock = systemClock, hash = hashPassword,
         found = { ...account, passwordHash, sharesEmail };
         break;
       }
-      if (!found?.isProven) for (; compared < COMPARED; compared += 1) await pretendToVerify(password);
+      if (!found?.isProven) for (; compared < COMPARED; compared += 1) await pretend(password);
       return found;
     },
 

@@ -25,7 +25,7 @@ const OF_ACCOUNTS = /sign_in_failures|accounts|emails|known_/;
 const query = vi.spyOn(pg.Client.prototype, 'query');
 afterAll(() => query.mockRestore());
 
-const api = apiWorld({ clock: stoppedClock() });
+const api = apiWorld({ clock: stoppedClock(), pretendsInFull: true });
 
 it('a sign-in with a first password does the same work whether another company has the email or not', async () => {
   const [one, two] = [await api.company(), await api.company()];

@@ -45,7 +45,7 @@ import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { testKeys } from '#tests/proof/sealing-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { hashCheaply } from './cheap-password.ts';
+import { hashCheaply, pretendCheaply } from './cheap-password.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from './seed-company.ts';
 import { createTestDatabase, createTestPool, type TestDatabase } from './test-database.ts';
@@ -66,6 +66,8 @@ export type ApiOptions = {
   store?: EventStore;
   /** Replaces the session look-up, for tests that do not sign in. */
   identify?: Identity['sessions']['identify'];
+  /** Hides by the work of the program which emails exist; else by little work. */
+  pretendsInFull?: true;
   /** Wraps the projections' progress, to slow it down or stop it. */
   progress?: (real: Progress) => Progress;
   /** Wraps the handlers' access to the read models. */
@@ -122,7 +124,10 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     identityProof: options.identify ? { ...identityProof, missing: async () => null } : identityProof,
   };
   const commands = createCommands(store, { scheduler, states: createStoredStates(pool) });
-  const accounts = createAccounts({ pool, clock, ...accountFacts(commands), hash: hashCheaply });
+  const accounts = createAccounts({
+    ...{ pool, clock, ...accountFacts(commands), hash: hashCheaply },
+    ...(!options.pretendsInFull && { pretend: pretendCheaply }),
+  });
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
   const payments = options.payments?.(sandbox) ?? sandbox;
   const billing = createBilling({
@@ -136,12 +141,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   });
   const registration = openRegistration(
     {
-      pool,
-      clock,
-      commands,
-      accounts,
-      queries,
-      hash: hashCheaply,
+      ...{ pool, clock, commands, accounts, queries, hash: hashCheaply },
       config: { payments: { kind: 'sandbox' } },
     },
     billing,

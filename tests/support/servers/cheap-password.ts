@@ -1,4 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
+import { verifySignIn } from '#services/auth/passwords.ts';
 
 /**
  * A password hash with minimal costs. A stored hash names its costs, so signing in with it is cheap, too. A hash with
@@ -20,6 +21,12 @@ export function cheapHash(password: string): string {
 
 /** In place of the program's own, where tests make many. */
 export const hashCheaply = async (password: string) => cheapHash(password);
+
+/** In place of the program's own, where tests send many wrong passwords. */
+export async function pretendCheaply(password: string): Promise<false> {
+  await verifySignIn(password, cheapHash('of no password'));
+  return false;
+}
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
