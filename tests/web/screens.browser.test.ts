@@ -112,6 +112,8 @@ async function look(page: Page, { name }: Screen): Promise<string[]> {
 /** Visits the screens one after the other in one browser; returns the faults. */
 async function visit(viewer: Viewer, screens: readonly Screen[]): Promise<string[]> {
   const { page, complaints } = await (viewer === 'visitor' ? world.open() : world.openAs(clients[viewer]));
+  // A page of the app's origin: the first screen may have something in its storage.
+  await page.goto('/healthz');
   const wrong: string[] = [];
   let heard = 0;
   for (const screen of screens) {
