@@ -18,16 +18,13 @@ const SLOW_4G = {
 };
 
 test('a cold start on slow 4G has the board on screen in 2 times a plain file of the same bytes', async () => {
-  const [boards, plains]: [number[], number[]] = [[], []];
-  for (let round = 0; round < 3; round += 1) {
-    const board = await boardOnScreen();
-    boards.push(board.ms);
-    plains.push(await plainFile(board.bytes));
-  }
+  const boards = [await boardOnScreen(), await boardOnScreen(), await boardOnScreen()];
+  // The network sets the time of a plain file, so it is the same each time.
+  const bytes = Math.min(...boards.map((board) => board.bytes));
   expectRatio(
     2,
-    { name: 'the board on screen', ms: Math.min(...boards) },
-    { name: 'a plain file of the same bytes', ms: Math.min(...plains) },
+    { name: 'the board on screen', ms: Math.min(...boards.map(({ ms }) => ms)) },
+    { name: 'a plain file of the same bytes', ms: await plainFile(bytes) },
   );
 });
 
