@@ -112,12 +112,13 @@ it.each([
 
 it('a page of another site gets no file with the cookie of its reader', async () => {
   const person = await program.signIn((await program.seedCompany()).owner.email);
+  const signs: Record<string, string>[] = [
+    foreign,
+    { referer: 'https://evil.example/page' },
+    { 'sec-fetch-site': 'cross-site' },
+  ];
   for (const path of ['/api/audit/events.csv', '/api/audit/events.jsonl', '/api/audit/proof/export'])
-    for (const headers of [
-      foreign,
-      { referer: 'https://evil.example/page' },
-      { 'sec-fetch-site': 'cross-site' },
-    ])
+    for (const headers of signs)
       expect(await person.get(path, headers), path).toMatchObject({
         status: 403,
         body: { error: 'foreignOrigin' },
