@@ -9,6 +9,7 @@ import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { TextDialog } from '../../ui/text-dialog.tsx';
 import { TimeEdit } from '../../ui/time-edit.tsx';
 import styles from './gallery.module.css';
 import { LONG, things } from './gallery-data.ts';
@@ -102,6 +103,14 @@ export function Actions() {
           <div className={styles.row}>
             <Opening label="Open a card" shape="card" />
             <Opening label="Open a panel" shape="panel" />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="TextDialog" use="Asks for one line of text. Esc and Cancel do nothing.">
+        <State of="Press to see it: open, busy">
+          <div className={styles.row}>
+            <AskingText label="Open it" />
+            <AskingText label="Open it while busy" busy />
           </div>
         </State>
       </Sample>
@@ -202,6 +211,30 @@ function Asking({ label, busy = false, what }: { label: string; busy?: boolean; 
           >
             {what ?? 'The goal Steady'}
           </ConfirmDialog>
+        </>
+      )}
+    </Held>
+  );
+}
+
+function AskingText({ label, busy = false }: { label: string; busy?: boolean }) {
+  return (
+    <Held<string | null> start={null}>
+      {(value, set) => (
+        <>
+          <Button variant="plain" onClick={() => set('Old laptop')}>
+            {label}
+          </Button>
+          <TextDialog
+            title="Rename the passkey"
+            label="Name"
+            action="Save"
+            value={value}
+            onChange={set}
+            onSubmit={() => set(null)}
+            onCancel={() => set(null)}
+            busy={busy && value !== null}
+          />
         </>
       )}
     </Held>
