@@ -83,7 +83,7 @@ export async function killWhileWaiting(
 export async function waitsForLock(pool: pg.Pool): Promise<void> {
   const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   const waiting = async () => (await pool.query(text)).rowCount;
-  await expect.poll(waiting, { message: 'the command waits' }).toBe(1);
+  await expect.poll(waiting, { message: 'the command waits' }).toBeGreaterThan(0);
 }
 
 async function sessionsIn(pool: pg.Pool): Promise<number | null> {

@@ -75,7 +75,7 @@ const MORE: Readonly<Record<string, number>> = {
   [paths.employee]: 202,
   [paths.companyProfile]: 201,
   [paths.history]: 216,
-  [paths.proof]: 211,
+  [paths.proof]: 214,
   [paths.editSale]: 202,
 };
 
