@@ -6,11 +6,13 @@ import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
 import { accessOf, type Entry, moveNotes, wordsOf } from './access-world.ts';
 
-const clock = { time: Date.parse('2026-11-27T15:20:00.000Z'), now: () => new Date(clock.time) };
+const START = Date.parse('2026-11-27T15:20:00.000Z');
+const clock = { time: START, now: () => new Date(clock.time) };
 const api = apiWorld({ clock, trustProxy: 1 });
 let company: Company;
 beforeEach(async () => {
-  clock.time += DAY_MS;
+  // Another day at the same time: refusals are counted by the hour.
+  clock.time = START + (Math.floor((clock.time - START) / DAY_MS) + 1) * DAY_MS;
   company = await api.company();
   await api.pool.query('DELETE FROM rate_limits; DELETE FROM access_notes');
 });
@@ -201,7 +203,7 @@ describe('a look at the pay of another person', () => {
 
     // 20:00 in Toronto, where midnight of UTC is over: it is still the same day.
     const [path = ''] = paths;
-    clock.time = Date.parse(`${today}T15:00:00.000Z`) + 20 * DAY_MS;
+    clock.time = Date.parse(`${today}T15:20:00.000Z`) + 20 * DAY_MS;
     expect((await read(path))[1]).toBe(paths.length + 1);
     clock.time += 10 * 3_600_000;
     expect((await read(path))[1]).toBe(paths.length + 1);
