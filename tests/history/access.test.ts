@@ -11,9 +11,9 @@ const clock = { time: START, now: () => new Date(clock.time) };
 const api = apiWorld({ clock, trustProxy: 1 });
 let company: Company;
 beforeEach(async () => {
-  // Another day at the same time: refusals are counted by the hour.
   clock.time = START + (Math.floor((clock.time - START) / DAY_MS) + 1) * DAY_MS;
   company = await api.company();
+  await api.watch.flush();
   await api.pool.query('DELETE FROM rate_limits; DELETE FROM access_notes');
 });
 
