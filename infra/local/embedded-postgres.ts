@@ -38,7 +38,6 @@ export type EmbeddedPostgresOptions = {
 
 type Binaries = { initdb: string; postgres: string };
 
-const SETUP = ['-E', 'UTF8', '--locale=C', '-c', 'scram_iterations=1'];
 const START_TIMEOUT_MS = 30_000;
 /** The message of Postgres when another process took its port between our check and its start. */
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
@@ -96,7 +95,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** In a temporary folder, then renamed: an interrupted initdb leaves no database. Rounds harden no random password. */
+/** Initialises a temporary folder and renames it, so that an interrupted initdb leaves no database. */
 function initialise(binaries: Binaries, directory: string, password: string, owner: Owner | undefined): void {
   const fresh = `${directory}.new`;
   const passwordFile = join(dirname(directory), `.password-${randomUUID()}`);
@@ -110,7 +109,7 @@ function initialise(binaries: Binaries, directory: string, password: string, own
   const args = ['-D', fresh, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
   try {
     const [command, flags] = runAs(owner, [], [binaries.initdb, fresh]);
-    execFileSync(command, [...flags, ...args, ...SETUP], { stdio: 'pipe' });
+    execFileSync(command, [...flags, ...args, '-E', 'UTF8', '--locale=C'], { stdio: 'pipe' });
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -184,8 +183,9 @@ function runAs(
 async function untilReady(directory: string, child: ChildProcess, lastWords: () => string): Promise<void> {
   const deadline = systemScheduler.now() + START_TIMEOUT_MS;
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null)
+    if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`Postgres did not start: ${lastWords()}`);
+    }
     const server = readPostmasterFile(directory);
     if (server?.ready && server.pid === child.pid) return;
     if (systemScheduler.now() > deadline) {

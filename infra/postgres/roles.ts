@@ -75,29 +75,19 @@ export async function hasLogin(pool: pg.Pool, { user }: Login): Promise<boolean>
 /** Creates a login of a role, or gives it this password. Throws the server's error when this user may not. */
 export async function ensureLogin(pool: pg.Pool, role: Role, { user, password }: Login): Promise<void> {
   await createRole(pool, user, 'LOGIN');
-  const verifier = scramOf(password, await iterationsOf(pool));
-  await pool.query(`ALTER ROLE ${user} LOGIN PASSWORD '${verifier}'; GRANT ${role} TO ${user}`);
+  await pool.query(`ALTER ROLE ${user} LOGIN PASSWORD '${scramOf(password)}'; GRANT ${role} TO ${user}`);
 }
 
-/** Of the server: the password of the owner, from which these follow, may be a word that can be guessed. */
-async function iterationsOf(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ iterations: string | null }>(
-    `SELECT current_setting('scram_iterations', true) AS iterations`,
-  );
-  return Number(rows[0]?.iterations ?? USUAL_ITERATIONS);
-}
-
-/** Of servers before version 16, which have no such setting. */
-const USUAL_ITERATIONS = 4096;
+const ITERATIONS = 4096;
 
 /** As the server stores it (RFC 5802), so that no log of statements has the password. */
-function scramOf(password: string, iterations: number): string {
+function scramOf(password: string): string {
   const salt = randomBytes(16);
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
   const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest();
   const stored = hash('sha256', keyOf('Client Key'), 'base64');
   const server = keyOf('Server Key').toString('base64');
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${server}`;
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${server}`;
 }
 
 /** What is written once: only the owner changes it. All other tables of facts the program writes. */

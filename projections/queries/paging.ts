@@ -81,11 +81,9 @@ function compareKeys([name, id]: SortKey, [otherName, otherId]: SortKey): number
   return String(id) === String(otherId) ? 0 : String(id) < String(otherId) ? -1 : 1;
 }
 
-let collator: Intl.Collator | undefined;
+const collator = new Intl.Collator('en');
 
 /** Compares names as people sort them, whatever the language of the database. */
 export function compareNames(a: string, b: string): number {
-  // Made at its first use: loading the rules of a language takes long.
-  collator ??= new Intl.Collator('en');
   return collator.compare(a, b);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { type Rejected, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createRemembered } from '#platform/commands/state-cache.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 import type { AuthQueries } from './auth-tables.ts';
 
@@ -51,7 +51,7 @@ type Refused = TooManyRequests | Rejected<'tooManyGuesses'>;
 
 /** What the database refused lately, by subject: answered without it. Of one subject one try a second asks again. */
 export function createRefusals(clock: Clock) {
-  const known = createRemembered<{ askedAt: number; readonly until: number | null }>(REMEMBERED);
+  const known = new LRUCache<string, { askedAt: number; readonly until: number | null }>({ max: REMEMBERED });
   const time = () => clock.now().getTime();
 
   function isOver(subject: string, now: number): boolean {

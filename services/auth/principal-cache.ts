@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { type Cancel, type Scheduler, systemScheduler } from '#platform/clock.ts';
-import { createRemembered } from '#platform/commands/state-cache.ts';
 import type { AccessRevoked } from '#platform/live/live-bus.port.ts';
 import type { Principal } from '#platform/principal.ts';
 
@@ -30,7 +30,7 @@ type Known = { readonly tokenHash: Buffer; principal: Principal; asOf: number; u
  */
 export function createPrincipalCache(lookUp: PrincipalLookUp, scheduler: Scheduler = systemScheduler) {
   const { now } = scheduler;
-  const trusted = createRemembered<Known>(SESSIONS);
+  const trusted = new LRUCache<string, Known>({ max: SESSIONS });
   const underWay = new Map<string, Promise<Principal | null>>();
   /** Counts revocations: a query that was running when one arrived must not be trusted. */
   let revocations = 0;

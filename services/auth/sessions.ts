@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Clock, Scheduler } from '#platform/clock.ts';
-import { createRemembered } from '#platform/commands/state-cache.ts';
 import { digest } from '#platform/digest.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -36,7 +36,7 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
   const { alive, extend } = rows;
 
   /** The owner of a session never changes. So from its second look-up on, both queries run at the same time. */
-  const owners = createRemembered<Person>(OWNERS_REMEMBERED);
+  const owners = new LRUCache<string, Person>({ max: OWNERS_REMEMBERED });
 
   async function load(tokenHash: Buffer): Promise<Principal | null> {
     const now = clock.now();

@@ -2,13 +2,8 @@ import type { BillboardRow } from './endpoints/logs.endpoints.ts';
 import type { Replay, ReplayCard, ReplayMoment } from './endpoints/replay.endpoints.ts';
 import { salesPerHour } from './shift-hours.ts';
 
-let collator: Intl.Collator | undefined;
-
-/** By one collator, so that the order is the same in every browser and on the server. */
-function compare(a: string, b: string): number {
-  collator ??= new Intl.Collator('en');
-  return collator.compare(a, b);
-}
+/** One collator, so that the order is the same in every browser and on the server. */
+const collator = new Intl.Collator('en');
 
 type Standing = Pick<BillboardRow, 'commission' | 'sales' | 'first_name' | 'last_name' | 'employee_id'>;
 
@@ -17,8 +12,8 @@ export function byBillboardOrder(a: Standing, b: Standing): number {
   return (
     b.commission - a.commission ||
     b.sales - a.sales ||
-    compare(`${a.first_name} ${a.last_name}`, `${b.first_name} ${b.last_name}`) ||
-    compare(a.employee_id, b.employee_id)
+    collator.compare(`${a.first_name} ${a.last_name}`, `${b.first_name} ${b.last_name}`) ||
+    collator.compare(a.employee_id, b.employee_id)
   );
 }
 

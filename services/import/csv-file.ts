@@ -53,7 +53,7 @@ async function* rowsOf(path: string): AsyncGenerator<RawRow> {
 }
 
 const NONE: readonly RawRow[] = [];
-const tooLong = () => `is longer than ${IMPORT_MAX_LINE.toLocaleString('en')} characters`;
+const TOO_LONG = `is longer than ${IMPORT_MAX_LINE.toLocaleString('en')} characters`;
 
 /** Makes rows of lines, whose values stand between separators. A malformed row does not affect others. */
 export function createRowReader(separator: string) {
@@ -62,7 +62,7 @@ export function createRowReader(separator: string) {
 
   /** The rows that this line completes. */
   function settle(line: number, text: string): readonly RawRow[] {
-    if (text.length > IMPORT_MAX_LINE) return [...end(), { line, problem: tooLong() }];
+    if (text.length > IMPORT_MAX_LINE) return [...end(), { line, problem: TOO_LONG }];
     const isOdd = hasOddQuotes(text);
     if (!open) {
       if (!isOdd) return rowOf(line, text);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { EARLIEST_DATE, isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
@@ -6,7 +7,6 @@ import { instantOnClock } from '#platform/calendar.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/command-handler.ts';
-import { createRemembered } from '#platform/commands/state-cache.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { derivedId, isId } from '#platform/ids.ts';
 import { type ShiftCommand, type ShiftState, shiftDecider } from './shift.decider.ts';
@@ -76,7 +76,7 @@ export function createShiftsCommands({
   handle,
   companyLookup,
 }: Pick<CommandDeps, 'handle'> & { companyLookup: EmployeeLookup }): ShiftsCommands {
-  const begun = createRemembered<string>(MOST_BEGUN);
+  const begun = new LRUCache<string, string>({ max: MOST_BEGUN });
 
   async function run(ctx: CommandContext, command: ShiftCommand): Promise<CommandOutcome<ShiftOutcome>> {
     const { employeeId, loginDate } = command;

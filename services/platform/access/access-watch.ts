@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { ACCESS_FACTS } from '#contracts/events/access.events.ts';
 import { localDate } from '#contracts/local-date.ts';
 import type { Clock, Scheduler } from '../clock.ts';
-import { createRemembered } from '../commands/state-cache.ts';
 import { derivedId } from '../ids.ts';
 import { networkOf } from '../limits/network.ts';
 import type { Log } from '../log.ts';
@@ -53,7 +53,7 @@ export type AccessWatch = ReturnType<typeof createAccessWatch>;
 /** Tells the access history of reads that it has, before they are answered, and of refusals, added up. See ADR 0059. */
 export function createAccessWatch({ access, clock, scheduler, log, deviceName }: AccessWatchDeps) {
   let counted = new Map<string, CountedNote>();
-  const noted = createRemembered<true>(READS_REMEMBERED);
+  const noted = new LRUCache<string, true>({ max: READS_REMEMBERED });
 
   function fieldsOf(request: FastifyRequest) {
     const device = deviceName(request.headers['user-agent'] ?? null);

@@ -32,12 +32,6 @@ export type StateCacheOptions = {
   readonly states?: StoredStates | undefined;
 };
 
-const one = Number.bind(null, 1);
-
-/** So many values at most, those that were used last. With a `max` the cache would make room for all of them at once. */
-export const createRemembered = <Value extends {}>(most: number): LRUCache<string, Value> =>
-  new LRUCache({ maxSize: most, sizeCalculation: one });
-
 /** A state is stored after so many more events; less often in a long stream, whose state is larger. */
 const STORED_EVERY = { short: 64, long: 500 };
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Scheduler } from '../clock.ts';
-import { createRemembered } from '../commands/state-cache.ts';
 import { gather } from '../concurrency/gather.ts';
 import { createTokenCookie, readCookie } from './cookies.ts';
 
@@ -56,7 +56,7 @@ export function createReadYourWrites({ progress, head, secure, scheduler }: Read
     return progress.waitFor(Math.min(position, last), CATCH_UP_TIMEOUT_MS - USUAL_MS);
   }
 
-  const written = createRemembered<number>(SESSIONS_REMEMBERED);
+  const written = new LRUCache<string, number>({ max: SESSIONS_REMEMBERED });
   return {
     /** Notes the write and returns its cookie. */
     wrote(position: number, sessionId: string | undefined): string {

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { Scheduler } from '../clock.ts';
-import { createRemembered } from '../commands/state-cache.ts';
 import type { Person } from '../principal.ts';
 import type { Taken } from './limits.port.ts';
 
@@ -37,7 +37,7 @@ export function createWriteQuotas(rates: WriteRates, { now }: Pick<Scheduler, 'n
 function createQuota(perSecond: number) {
   // Its memory is taken at once.
   if (perSecond === 0) return { waitMs: () => 0, use: () => {} };
-  const fullAt = createRemembered<number>(REMEMBERED);
+  const fullAt = new LRUCache<string, number>({ max: REMEMBERED });
   const eachMs = 1000 / perSecond;
   const after = (key: string, at: number) => Math.max(at, fullAt.get(key) ?? at) + eachMs;
   return {

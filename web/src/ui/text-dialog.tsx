@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { Button } from './button.tsx';
+import styles from './confirm-dialog.module.css';
 import { TextField } from './field.tsx';
 import { Modal } from './modal.tsx';
-import styles from './text-dialog.module.css';
 
 type TextDialogProps = {
   title: string;
@@ -34,7 +34,6 @@ export function TextDialog({
   return (
     <Modal open={value !== null} closable={!busy} onClose={onCancel} aria-labelledby={titleId}>
       <form
-        className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,7 +50,7 @@ export function TextDialog({
           onChange={(event) => onChange(event.target.value)}
           autoFocus
         />
-        <div className={styles.buttons}>
+        <div className={styles.actions}>
           <Button variant="plain" onClick={onCancel}>
             Cancel
           </Button>
