@@ -68,7 +68,11 @@ describe('passkeys', () => {
     await page.getByRole('alert').getByText('This device has a passkey of yours already').waitFor();
 
     await page.getByRole('button', { name: /^Rename .*Linux$/ }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Desk');
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.fill(' ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Make sure all input fields are complete').waitFor();
+    await name.fill('Desk');
     await page.keyboard.press('Enter');
     await table(page).getByText('Desk').waitFor();
 

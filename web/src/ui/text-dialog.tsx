@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
@@ -19,7 +20,7 @@ type TextDialogProps = {
   busy: boolean;
 };
 
-/** Asks for one line of text. Esc cancels. */
+/** Asks for one line of text, which cannot be blank. Esc cancels. */
 export function TextDialog({
   title,
   label,
@@ -31,13 +32,16 @@ export function TextDialog({
   busy,
 }: TextDialogProps) {
   const titleId = useId();
+  const [isRefused, setIsRefused] = useState(false);
+  const isBlank = (value ?? '').trim() === '';
   return (
     <Modal open={value !== null} closable={!busy} onClose={onCancel} aria-labelledby={titleId}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit(value ?? '');
+          setIsRefused(isBlank);
+          if (!isBlank) onSubmit(value ?? '');
         }}
       >
         <h2 id={titleId} className={styles.title}>
@@ -48,6 +52,8 @@ export function TextDialog({
           value={value ?? ''}
           maxLength={TEXT_MAX}
           onChange={(event) => onChange(event.target.value)}
+          error={isRefused && isBlank && messages.incompleteFields}
+          required
           autoFocus
         />
         <div className={styles.actions}>

@@ -86,16 +86,13 @@ function Compared({ of: { link, found } }: { of: Held }) {
   );
 }
 
-function ComparedRoot({ of: { root, isKept, day } }: { of: HeldRoot }) {
-  const size = formatNumber(root.size);
+function ComparedRoot({ of: { isKept, day } }: { of: HeldRoot }) {
   return (
     <div className={styles.verdict} data-holds={isKept}>
       <Icon of={isKept ? ShieldCheck : TriangleAlert} />
       <div>
         <p className={styles.title}>
-          {isKept
-            ? `The ${size} seals of all companies are kept`
-            : `The ${size} seals of all companies are NOT kept`}
+          {isKept ? 'The seals of all companies are kept' : 'The seals of all companies are NOT kept'}
         </p>
         <p className={styles.note}>
           {isKept &&
