@@ -33,24 +33,22 @@ export type SealTree = ReturnType<typeof createSealTree>;
 
 /** The tree over the daily seals of all companies; see ADR 0060. Its nodes are stored once they have all their leaves. */
 export function createSealTree(db: Database) {
-  async function hashesOf(places: readonly NodePlace[], on: Database): Promise<Map<string, string>> {
+  /** In their order. Throws when a node is not there. */
+  async function nodesAt(places: readonly NodePlace[], on: Database): Promise<Node[]> {
     const values = [places.map(({ level }) => level), places.map(({ number }) => number)];
     const { rows } = await on.query<{ level: number; number: string | number; hash: string }>(NODES, values);
-    return new Map(rows.map(({ level, number, hash }) => [`${level} ${number}`, hash]));
+    const found = new Map(rows.map(({ level, number, hash }) => [`${level} ${number}`, hash]));
+    return places.map(({ level, number }) => {
+      const hash = found.get(`${level} ${number}`);
+      if (hash === undefined) throw new Error(`node ${number} of level ${level} is not in the seal tree`);
+      return { level, number, hash };
+    });
   }
 
-  /** One hash for each list of nodes, in one query. Throws when a node is not there. */
+  /** One hash for each list of nodes, in one query. */
   async function foldAll(lists: readonly NodePlace[][], on: Database = db): Promise<string[]> {
-    const hashes = await hashesOf(lists.flat(), on);
-    return lists.map((places) =>
-      fold(
-        places.map(({ level, number }) => {
-          const hash = hashes.get(`${level} ${number}`);
-          if (hash === undefined) throw new Error(`node ${number} of level ${level} is not in the seal tree`);
-          return hash;
-        }),
-      ),
-    );
+    const nodes = await nodesAt(lists.flat(), on);
+    return lists.map((places) => fold(nodes.splice(0, places.length)));
   }
 
   async function sizeOf(on: Database): Promise<number> {
@@ -77,12 +75,7 @@ export function createSealTree(db: Database) {
       const { rows: waiting } = await client.query<SealLeaf & { count: string | number }>(WAITING);
       const size = await sizeOf(client);
       if (waiting.length === 0) return rootAt(size, client);
-      const open = nodesOf([0, size]);
-      const hashes = await hashesOf(open, client);
-      const edge = open.map((place) => ({
-        ...place,
-        hash: hashes.get(`${place.level} ${place.number}`) ?? '',
-      }));
+      const edge = await nodesAt(nodesOf([0, size]), client);
       const added: Node[] = [];
       waiting.forEach((seal, index) => {
         const leaf = leafOf(sha256, { ...seal, count: Number(seal.count) });
@@ -101,7 +94,7 @@ export function createSealTree(db: Database) {
           WHERE s.company_id = w.company_id AND s.day = w.day`,
         [size, waiting.map(({ companyId }) => companyId), waiting.map(({ day }) => day)],
       );
-      return { size: size + waiting.length, root: fold(edge.map(({ hash }) => hash)) };
+      return { size: size + waiting.length, root: fold(edge) };
     },
 
     /** What proves that the tree of today goes on from its first `former` seals; null: it has fewer. */
@@ -141,8 +134,8 @@ function grow(edge: Node[], leaf: Node): Node[] {
 }
 
 /** The hash over neighbours, each at most as large as the one before. */
-const fold = (hashes: readonly string[]) =>
-  hashes.reduceRight((right, left) => parentOf(sha256, left, right));
+const fold = (nodes: readonly Node[]) =>
+  nodes.map(({ hash }) => hash).reduceRight((right, left) => parentOf(sha256, left, right));
 
 /** The leaves whose hashes prove a leaf, the nearest first (RFC 9162, 2.1.3.1). */
 function partsOfLeaf(number: number, size: number): Leaves[] {

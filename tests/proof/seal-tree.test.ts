@@ -96,3 +96,11 @@ it('stays when a company is erased', async () => {
   for (const root of roots) expect(await isKept(root)).toBe(true);
   expect(await holds('bolt', roots.at(-1) as TreeRoot)).toBe(true);
 });
+
+it('grows no further, and has no root, when one of its nodes is gone', async () => {
+  await grown(5);
+  await database.pool.query('DELETE FROM seal_tree WHERE level = 3');
+  await store('acme', 9);
+  for (const asked of [append(), tree().root()])
+    await expect(asked).rejects.toThrow('node 0 of level 3 is not in the seal tree');
+});
