@@ -74,7 +74,9 @@ describe("an employee's own shift duration", () => {
         status: 400,
         body,
       });
-      expect(await day.world.program.core.store.head()).toBe(head);
+      // The minute's job may move sign-ins of other tests into the log, whose clock went on by a day.
+      const since = await day.world.program.core.store.readAll({ after: head, limit: 100 });
+      expect(since.filter(({ type }) => type !== 'AccessNoted')).toEqual([]);
     },
   );
 
