@@ -8,6 +8,7 @@ import { createPool, queriesOn } from '#platform/database.ts';
 import { isLostRace } from '#platform/database-errors.ts';
 import type { Log } from '#platform/log.ts';
 import { buildShortIndex, hasLongIndex } from './long-index.ts';
+import { ensureRoles } from './roles.ts';
 
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 
@@ -37,6 +38,16 @@ export async function knownMigrations(folder = MIGRATIONS): Promise<readonly str
   const names = (await fs.readdir(folder)).map((file) => path.parse(file).name);
   // Like Kysely: by the text of their names.
   return names.sort((a, b) => (a < b ? -1 : 1));
+}
+
+/**
+ * Creates the roles before the tables, because a new table grants access only to an existing role. Returns the server's
+ * message when they could not be created, else null.
+ */
+export async function prepare(pool: pg.Pool, options?: Options): Promise<string | null> {
+  const refused = await ensureRoles(pool);
+  await migrate(pool, options);
+  return refused;
 }
 
 /**

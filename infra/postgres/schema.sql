@@ -363,6 +363,7 @@ CREATE TABLE processes (
   beat_at timestamptz NOT NULL,
   reads_archive boolean NOT NULL DEFAULT false,
   signs_as text,
+  logins_apart boolean NOT NULL DEFAULT false,
   PRIMARY KEY (id)
 );
 

@@ -75,6 +75,8 @@ type CodeMail = (facts: {
 
 export type IdentityDeps = {
   readonly pool: pg.Pool;
+  /** Of the login that may read mails. */
+  readonly mailing: pg.Pool;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly bus: LiveBus;
@@ -93,6 +95,7 @@ export type IdentityDeps = {
 
 export function openIdentity({
   pool,
+  mailing,
   clock,
   scheduler,
   bus,
@@ -137,7 +140,7 @@ export function openIdentity({
     rules,
     firstPasswords: createFirstPasswords({ pool, clock, rules }),
     invitations: (more) => createInvitations({ ...more, pool, links, sessions, limits, hash }),
-    ownRows: createOwnRows({ pool }),
+    ownRows: createOwnRows({ pool, mailing }),
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
     replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,

@@ -82,7 +82,9 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
   const { config, database, log, mail, scheduler } = deps.core;
   const isWorker = config.roles.has('jobs');
   if (!isWorker && !config.roles.has('api')) return [];
-  const sending = isWorker ? await openMailSender({ ...deps, ...deps.core, records: mail.records }) : null;
+  const sending = isWorker
+    ? await openMailSender({ ...deps, ...deps.core, mailing: database.mailing, records: mail.records })
+    : null;
   const queueName = deps.installation;
   const runner = createJobRunner({
     backend: config.redisUrl

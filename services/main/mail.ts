@@ -16,7 +16,8 @@ import {
   type MailRecords,
 } from '#platform/mail/outbox.postgres.ts';
 
-type MailDeps = { readonly pool: pg.Pool; readonly clock: Clock };
+/** `mailing`: connections of the login that may read mails. */
+type MailDeps = { readonly mailing: pg.Pool; readonly clock: Clock };
 
 /** Posts mail, in every program. `nudgeBy` sets the function that tells the sender about new mail. */
 export type PostOffice = {
@@ -25,11 +26,11 @@ export type PostOffice = {
   nudgeBy(nudge: (id: string) => void): void;
 };
 
-export function openPostOffice(deps: MailDeps): PostOffice {
+export function openPostOffice({ pool, mailing, clock }: MailDeps & { readonly pool: pg.Pool }): PostOffice {
   let nudge: (id: string) => void = () => {};
   return {
-    outbox: createOutbox({ ...deps, nudge: (id) => nudge(id) }),
-    records: createMailRecords(deps),
+    outbox: createOutbox({ pool, clock, nudge: (id) => nudge(id) }),
+    records: createMailRecords({ pool: mailing, clock }),
     nudgeBy: (given) => {
       nudge = given;
     },
@@ -47,11 +48,11 @@ export type SenderDeps = MailDeps & {
 
 /** Sends mail, in a process that runs jobs, with the check for `/readyz`. */
 export async function openMailSender(deps: SenderDeps): Promise<{ sender: MailSender; check: HealthCheck }> {
-  const { records, registry, lifecycle } = deps;
+  const { mailing: pool, clock, records, registry, lifecycle } = deps;
   const transport = await openTransport(deps);
   lifecycle.opened('mail', () => transport.close());
   const metrics = createMailMetrics(registry, records.counts);
-  const sender = createMailSender({ ...deps, queue: createMailQueue(deps), transport, metrics });
+  const sender = createMailSender({ ...deps, queue: createMailQueue({ pool, clock }), transport, metrics });
   const check: HealthCheck = {
     name: 'mail',
     // Never fails: mail waits while its server is away, and everything else works.
@@ -65,7 +66,7 @@ export async function openMailSender(deps: SenderDeps): Promise<{ sender: MailSe
 
 async function openTransport({
   config: { mail },
-  pool,
+  mailing: pool,
   clock,
   scheduler,
 }: SenderDeps): Promise<MailTransport> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { admitProgram, ensureRoles } from '#infra/postgres/roles.ts';
+import { prepare } from '#infra/postgres/migrate.ts';
+import { admitRoles, keepWithdrawing } from '#infra/postgres/rights.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { companyReadsOn, createPool, createReaderPool, directOf, queriesOn } from '#platform/database.ts';
@@ -11,7 +11,14 @@ import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { guardQueries, type QueryGuard } from '#platform/statements.ts';
-import { type Logins, PROGRAM_ROLE, READER_ROLE } from '#platform/tenant-isolation.port.ts';
+import {
+  APPENDER_ROLE,
+  type Logins,
+  MAILER_ROLE,
+  PROGRAM_ROLE,
+  READER_ROLE,
+  SEALER_ROLE,
+} from '#platform/tenant-isolation.port.ts';
 import { CliError } from '#platform/terminal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { ensureReadSchema } from '#projections/runner/schema.ts';
@@ -20,8 +27,8 @@ import { type Addresses, addressFor, findLogins, overruled, sayShared } from './
 /** Where the database is, for the user of DATABASE_URL. */
 type ConnectedDatabase = Addresses & {
   /**
-   * That user, to whom the tables belong, on the server itself: migrations, read models, seals, erasure, and the commands
-   * of rescue. Few at once.
+   * That user, to whom the tables belong, on the server itself: migrations, read models, erasure, and the commands of
+   * rescue. Few at once.
    */
   readonly owner: pg.Pool;
   /** True when this process runs the embedded server. */
@@ -31,8 +38,14 @@ type ConnectedDatabase = Addresses & {
 };
 
 export type OpenDatabase = ConnectedDatabase & {
-  /** Of all else. By its login the log and the seals are not changed. */
+  /** Of all else. By its login the log and the seals are not written, and no mail is read. */
   readonly pool: pg.Pool;
+  /** Writes links and seals; on the server itself, and so does the next. */
+  readonly sealing: pg.Pool;
+  /** Reads and sends mails. */
+  readonly mailing: pg.Pool;
+  /** As whom events are appended. */
+  readonly appendUrl: string;
   /** As whom `pool` connects to the server itself. */
   readonly programUrl: string;
   /** As whom people read. */
@@ -44,8 +57,8 @@ export type OpenDatabase = ConnectedDatabase & {
 };
 
 /**
- * At most: with the readers, those of the owner, and the connections for appends, news, jobs, live bus and projections a
- * process has 18, and behind a pooler 14, with 9 of the pooler's. Queries take a millisecond, so five of them keep a
+ * At most: with the readers, those of the owner, and the connections for appends, seals, mail, news, jobs, live bus and
+ * projections a process has 21, and behind a pooler 17, with 9 of the pooler's. Queries take a millisecond, so five of them keep a
  * processor busy.
  */
 const POOL = {
@@ -70,7 +83,8 @@ export async function openDatabase(
   const { lifecycle, log, scheduler } = surroundings;
   const { owner, url, directUrl } = database;
   const rolesRefused = (await prepare(owner, { log, scheduler })) ?? overruled(directUrl);
-  await admitProgram(owner, scheduler);
+  await admitRoles(owner, scheduler);
+  lifecycle.opened('rights of the program', keepWithdrawing(owner, scheduler));
   // The first process after an update creates the schema and lets the roles in.
   await ensureReadSchema(owner);
   const found =
@@ -90,7 +104,21 @@ export async function openDatabase(
     await ensureDurable(pool, url, 'DATABASE_URL');
     await ensureSame(pool, direct);
   }
-  return { ...database, pool, programUrl, readerUrl: as(READER_ROLE, url), logins, readerRefused };
+  const ofRole = (role: keyof Logins, max: number, otherwise: pg.Pool): pg.Pool => {
+    if (!logins) return otherwise;
+    const name = role.replace('_', ' ');
+    const own = createPool(as(role, directUrl), { ...POOL, max, application_name: name, scheduler });
+    lifecycle.opened(`connections of ${name}`, () => own.end());
+    return own;
+  };
+  return {
+    ...{ ...database, pool, programUrl, logins, readerRefused },
+    // The chains are written one batch after the other, and beside them the seals of a day.
+    sealing: ofRole(SEALER_ROLE, 2, owner),
+    mailing: ofRole(MAILER_ROLE, 1, direct),
+    appendUrl: as(APPENDER_ROLE, directUrl),
+    readerUrl: as(READER_ROLE, url),
+  };
 }
 
 /** The database of this configuration as it is. */
@@ -115,19 +143,6 @@ export async function connectDatabase(
   await ensureDurable(owner, local.url, 'DATABASE_URL');
   const serverPid = () => (local.started ? local.pid() : undefined);
   return { owner, url: local.url, directUrl: local.url, isOurs: local.started, serverPid };
-}
-
-/**
- * Creates the roles before the tables, because a new table grants access only to an existing role. Returns the server's
- * message when they could not be created, else null.
- */
-export async function prepare(
-  pool: pg.Pool,
-  options?: Parameters<typeof migrate>[1],
-): Promise<string | null> {
-  const refused = await ensureRoles(pool);
-  await migrate(pool, options);
-  return refused;
 }
 
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';

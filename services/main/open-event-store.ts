@@ -14,13 +14,13 @@ type Surroundings = { readonly log: Log; readonly scheduler: Scheduler };
 /** Throws CliError when the server of EVENTSTORE_URL refuses us or stays away. */
 export async function openEventStore(
   config: Config,
-  { pool, owner }: Pick<OpenDatabase, 'pool' | 'owner'>,
+  { pool, owner, appendUrl }: Pick<OpenDatabase, 'pool' | 'owner' | 'appendUrl'>,
   { log, scheduler }: Surroundings,
 ): Promise<EventStore> {
   const { eventStoreUrl: url } = config;
   const options = { onOtherLog: endProcess, log, scheduler };
   if (url === undefined)
-    return createPostgresEventStore({ pool, owner, archiveDir: config.archiveDir, ...options });
+    return createPostgresEventStore({ pool, owner, appendUrl, archiveDir: config.archiveDir, ...options });
   // Loaded only where it is used: the client and its gRPC cost 30 MB.
   const { createEventStoreDbEventStore } = await import(
     '#platform/event-store/eventstoredb/event-store.eventstoredb.ts'

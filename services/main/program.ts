@@ -95,6 +95,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
 
     const identity = openIdentity({
       ...core,
+      mailing: core.database.mailing,
       outbox: core.mail.outbox,
       bus,
       lifecycle,

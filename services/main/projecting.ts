@@ -32,10 +32,10 @@ export async function startProjecting(
   const ending = new AbortController();
   lifecycle.opened('versions of read models', async () => ending.abort());
   const { owner } = core.database;
-  lifecycle.opened('signatures', openSigning({ ...core, pool: owner }));
+  lifecycle.opened('signatures', openSigning({ ...core, pool: core.database.sealing }));
   let runner: ProjectionRunner | undefined;
   if (config.roles.has('projections')) {
-    const { run: whileLeading } = openSealing({ ...core, pool: owner }, registry);
+    const { run: whileLeading } = openSealing({ ...core, pool: core.database.sealing }, registry);
     const shards = config.projectionShards;
     runner = createProjectionRunner({
       ...{ store, bus, projections, log, scheduler, registry, shards, whileLeading },

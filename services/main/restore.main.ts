@@ -1,6 +1,6 @@
 import { formatPrice } from '#contracts/money.ts';
 import { faultText, sealFaultText } from '#contracts/proof/verdict.ts';
-import { knownMigrations } from '#infra/postgres/migrate.ts';
+import { knownMigrations, prepare } from '#infra/postgres/migrate.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -15,7 +15,7 @@ import {
   isRestored,
   restoreFacts,
 } from '#services/rescue/restore.ts';
-import { connectDatabase, prepare } from './open-database.ts';
+import { connectDatabase } from './open-database.ts';
 import { eventsIn, figuresAt, runRescue } from './rescue.ts';
 import { type Core, openCore } from './wiring.ts';
 

@@ -123,7 +123,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
     trials: await openTrials({ config, pool, log, readByAll }),
     accounts,
     providerEvents: createProviderEventsNotifier(),
-    mail: openPostOffice({ pool: database.pool, clock }),
+    mail: openPostOffice({ ...database, clock }),
   };
 }
 
@@ -187,7 +187,7 @@ export function dailySealOf(core: Core, publicUrl: () => string): DailySeal {
   const { pool, store, accounts, mail } = core;
   return openDailySeal({
     ...core,
-    pool: core.database.owner,
+    pool: core.database.sealing,
     publicUrl,
     outbox: mail.outbox,
     timeZoneOf: accounts.timeZoneOf,

@@ -32,3 +32,31 @@ export const systemScheduler: Scheduler = {
   },
   pause: (ms, signal) => sleep(ms, undefined, signal && { signal }).catch(() => {}),
 };
+
+/**
+ * Calls `look` now, and again every so often until it resolves to true; one that rejects is tried again. Returns how to stop,
+ * which waits for a call that is under way.
+ */
+export function untilTrue(
+  look: () => Promise<boolean>,
+  everyMs: number,
+  scheduler: Scheduler,
+): () => Promise<void> {
+  let looking: Promise<void> | undefined;
+  const again = () => {
+    looking ??= look()
+      .then((isSo) => {
+        if (isSo) stop();
+      })
+      .catch(() => {})
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  const stop = scheduler.every(everyMs, again);
+  again();
+  return async () => {
+    stop();
+    await looking;
+  };
+}

@@ -11,7 +11,7 @@ import { isThisMachine } from './limits/network.ts';
 import type { WriteRates } from './limits/write-quotas.ts';
 import { SHARDS } from './live/shards.port.ts';
 import { readSecurityText, type SecurityText } from './security-text.ts';
-import type { Logins } from './tenant-isolation.port.ts';
+import { DATABASE_ROLES, type DatabaseRole, type Logins } from './tenant-isolation.port.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
@@ -137,11 +137,14 @@ function directDatabaseUrl(read: EnvironmentReader): string | undefined {
 }
 
 function logins(read: EnvironmentReader): Config['logins'] {
-  const program = read.login('DATABASE_PROGRAM_LOGIN');
-  const reader = read.login('DATABASE_READER_LOGIN');
-  if (program && reader) return { tallyboard_program: program, tallyboard_reader: reader };
-  if (!program && !reader) return undefined;
-  throw wrongVariable('DATABASE_PROGRAM_LOGIN', 'takes user:password, and so does DATABASE_READER_LOGIN');
+  const variableOf = (role: DatabaseRole) =>
+    `DATABASE_${role.slice('tallyboard_'.length).toUpperCase()}_LOGIN`;
+  const given = DATABASE_ROLES.map((role) => [role, read.login(variableOf(role))] as const);
+  const missing = given.filter(([, login]) => login === undefined).map(([role]) => variableOf(role));
+  if (missing.length === given.length) return undefined;
+  if (missing.length > 0)
+    throw wrongVariable(missing.join(', '), 'takes user:password, as the other logins do');
+  return Object.fromEntries(given) as Logins;
 }
 
 function metrics(read: EnvironmentReader, mainPort: number): Config['metrics'] {

@@ -13,8 +13,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_APPENDER_LOGIN',
+  'DATABASE_MAILER_LOGIN',
   'DATABASE_PROGRAM_LOGIN',
   'DATABASE_READER_LOGIN',
+  'DATABASE_SEALER_LOGIN',
   'EVENTSTORE_URL',
   'REDIS_URL',
   'SMTP_URL',

@@ -49,7 +49,7 @@ describe('an invitation', () => {
 
     const { page: own, complaints } = await world.open();
     await ready();
-    await own.goto(`/email-link#invite.${await linkTo(world.program.core.pool, email, 'invite')}`);
+    await own.goto(`/email-link#invite.${await linkTo(world.program.core.database.owner, email, 'invite')}`);
     await own.getByLabel('New password').fill(OWN);
     await own.getByLabel('Confirm password').fill(OWN);
     await own.keyboard.press('Enter');
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     // Browsers have passkeys on localhost, not on an address.
     const { page: own } = await world.open({}, world.program.url.replace('127.0.0.1', 'localhost'));
     await ready();
-    await own.goto(`/email-link#invite.${await linkTo(world.program.core.pool, email, 'invite')}`);
+    await own.goto(`/email-link#invite.${await linkTo(world.program.core.database.owner, email, 'invite')}`);
     await own.getByRole('button', { name: 'Use a passkey instead' }).click();
     await own.waitForURL('**/layout/myprofile');
     await own.getByRole('button', { name: 'Add a passkey' }).waitFor();

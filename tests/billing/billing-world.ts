@@ -35,7 +35,7 @@ export function openBillingWorld(
   const billing = createBilling({
     ...{ pool, store, clock, payments, log: createLog('silent') },
     subscriptions: commands.subscriptions,
-    outbox: openPostOffice({ pool, clock }).outbox,
+    outbox: openPostOffice({ pool, mailing: pool, clock }).outbox,
     limits: createLimits({ pool }),
     timeZoneOf: accounts.timeZoneOf,
     trials: createTrials({ key: () => Buffer.from('a key'), readByAll: readVersions() }),

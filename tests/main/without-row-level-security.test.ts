@@ -16,6 +16,7 @@ import { signIn } from '#tests/support/servers/test-program.ts';
 
 /** A user who only owns the database: no superuser, and not allowed to create roles. */
 const user = `plain_${randomUUID().replaceAll('-', '')}`;
+const LOGINS = ['reads', 'works', 'appends', 'seals', 'mails'];
 const admin = createPool(inject('postgresUrl'), { max: 1 });
 let databaseUrl: string;
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await admin.query(`DROP DATABASE IF EXISTS ${user} WITH (FORCE)`);
-  await admin.query(`DROP ROLE IF EXISTS ${user}, reads_${user}, works_${user}`);
+  await admin.query(`DROP ROLE IF EXISTS ${user}, ${LOGINS.map((login) => `${login}_${user}`)}`);
   await admin.end();
 });
 
@@ -74,7 +75,7 @@ it('a database user who cannot create roles runs without row-level security, unt
 
 it('an administrator runs logins.sql, and the program runs with these logins, in production too', async () => {
   const text = readFileSync('infra/postgres/logins.sql', 'utf8').replaceAll(
-    /tallyboard_(reads|works)/g,
+    /tallyboard_(reads|works|appends|seals|mails)\b/g,
     `$1_${user}`,
   );
   for (const statement of text
@@ -85,6 +86,9 @@ it('an administrator runs logins.sql, and the program runs with these logins, in
   const logins = {
     tallyboard_reader: { user: `reads_${user}`, password: 'reads-password' },
     tallyboard_program: { user: `works_${user}`, password: 'works-password' },
+    tallyboard_appender: { user: `appends_${user}`, password: 'appends-password' },
+    tallyboard_sealer: { user: `seals_${user}`, password: 'seals-password' },
+    tallyboard_mailer: { user: `mails_${user}`, password: 'mails-password' },
   };
   expect(await warningsOfAStart({ logins })).toEqual([]);
   expect(await warningsOfAStart({ logins, production: true })).toEqual([]);

@@ -55,7 +55,7 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     const list = all.requestedData as { id: string; email: string }[];
     const { id = '' } = list.find((each) => each.email === former) ?? {};
     await send(manager.patch(`/api/employees/editemployee/${id}`, { ...person, username: email }));
-    const token = await linkTo(program.core.pool, email, 'prove');
+    const token = await linkTo(program.core.database.owner, email, 'prove');
     await send(program.client().post('/api/employees/email/link', { purpose: 'prove', token }));
     const associate = program.client();
     const browser = of('browser');

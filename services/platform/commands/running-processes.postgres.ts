@@ -42,7 +42,7 @@ export async function joinProcesses(
   async function beat(): Promise<void> {
     const { rows } = await pool.query<Told>(
       `WITH own AS (
-         INSERT INTO processes VALUES ($1, $2, clock_timestamp(), true, $4)
+         INSERT INTO processes VALUES ($1, $2, clock_timestamp(), true, $4, true)
            ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at),
        ended AS (DELETE FROM processes WHERE beat_at < clock_timestamp() - interval '1 day')
        SELECT DISTINCT reads, signs_as FROM processes

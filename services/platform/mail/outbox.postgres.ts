@@ -18,7 +18,7 @@ export function createOutbox({ pool, clock, nudge }: OutboxDeps): Outbox {
     const now = clock.now();
     await client.query(
       `INSERT INTO mail_outbox (id, company_id, content, secret, posted_at, not_after, due_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $5) ON CONFLICT (id) DO NOTHING`,
+       VALUES ($1, $2, $3, $4, $5, $6, $5) ON CONFLICT DO NOTHING`,
       [
         options.id,
         options.companyId ?? null,

@@ -1,4 +1,4 @@
-import type { Scheduler } from '#platform/clock.ts';
+import { type Scheduler, untilTrue } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { SealKeys } from './seal-keys.ts';
 import type { SealLinks } from './seal-links.postgres.ts';
@@ -44,22 +44,7 @@ const LOOK_MS = 2000;
 /** Requires signatures as soon as all running processes sign. Returns how to stop looking. */
 export function keepRequiring(deps: RequireDeps, scheduler: Scheduler): () => Promise<void> {
   if (deps.keys.isOwnRequired()) return async () => {};
-  let looking: Promise<unknown> | undefined;
-  const look = () => {
-    looking ??= requireSignatures(deps)
-      .then((isSo) => isSo && stop())
-      // The database may be away; the next look is soon.
-      .catch(() => {})
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  const stop = scheduler.every(LOOK_MS, look);
-  look();
-  return async () => {
-    stop();
-    await looking;
-  };
+  return untilTrue(() => requireSignatures(deps), LOOK_MS, scheduler);
 }
 
 /** Signs the end of one chain, also one that another installation wrote. */

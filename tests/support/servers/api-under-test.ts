@@ -109,10 +109,10 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     : runner.progress;
   const db = queriesOn<ReadModels>(pool);
   const queries = createQueries(db);
-  const mail = openPostOffice({ pool, clock });
+  const mail = openPostOffice({ pool, mailing: pool, clock });
   const lifecycle = createLifecycle(log);
   const opened = openIdentity({
-    ...{ pool, clock, scheduler, bus, log, lifecycle, queries, limits: options.limits },
+    ...{ pool, mailing: pool, clock, scheduler, bus, log, lifecycle, queries, limits: options.limits },
     outbox: mail.outbox,
     hash: hashCheaply,
     registrationCodeMail: registrationCodeLetter,

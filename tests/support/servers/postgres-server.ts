@@ -3,7 +3,8 @@ import { runMigrations } from 'bullmq';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#infra/postgres/migrate.ts';
-import { admitProgram, ensureRoles } from '#infra/postgres/roles.ts';
+import { admitRoles } from '#infra/postgres/rights.ts';
+import { ensureRoles } from '#infra/postgres/roles.ts';
 import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -31,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await onPool(withDatabase(server.url, migrated), async (pool) => {
     await ensureRoles(pool);
     await migrate(pool);
-    await admitProgram(pool);
+    await admitRoles(pool);
   });
   await onServer(server.url, `CREATE DATABASE ${template} TEMPLATE ${migrated}`);
   await onPool(withDatabase(server.url, template), async (pool) => {

@@ -18,6 +18,8 @@ import { createLogReader } from './log-reader.postgres.ts';
 export type PostgresEventStoreOptions = {
   /** For reads and for waking other processes. Appends and news have a connection of their own to the same server. */
   readonly pool: pg.Pool;
+  /** The address of the login that may append; default: that of `pool`. */
+  readonly appendUrl?: string;
   /** Of the user who may erase events; default `pool`. */
   readonly owner?: pg.Pool;
   /** The folder of old events; undefined where nothing was ever archived. */
@@ -44,6 +46,7 @@ const APPEND_SETTINGS = `
 /** Events in one Postgres table, and old ones in files; needs the migrations. How and why: infra/adr/0002 and 0055. */
 export function createPostgresEventStore({
   pool,
+  appendUrl,
   owner = pool,
   archiveDir,
   onOtherLog,
@@ -76,7 +79,11 @@ export function createPostgresEventStore({
     scheduler,
   });
   const connection = createDedicatedConnection({
-    config: { ...config, query_timeout: APPEND_TIMEOUT_MS },
+    config: {
+      ...config,
+      ...(appendUrl && { connectionString: appendUrl }),
+      query_timeout: APPEND_TIMEOUT_MS,
+    },
     prepare: async (client) => {
       await client.query(APPEND_SETTINGS);
       await watch.check(lookOn(client, archive));
