@@ -44,6 +44,17 @@ it('a migration ordered before applied ones is refused', async () => {
   await expect(migrate(database.pool)).rejects.toThrow(/070-retention to be at index/);
 });
 
+it('a start that has nothing to migrate loads no migration', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-migrations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const add = (name: string) =>
+    writeFileSync(join(folder, `${name}.mjs`), `throw new Error('was loaded: ${name}')`);
+  for (const name of NAMES) add(name);
+  await migrate(database.pool, { folder });
+  add('209912312359-next');
+  await expect(migrate(database.pool, { folder })).rejects.toThrow('was loaded');
+});
+
 it('waits for locks a second at a time, so that the version before it goes on serving, and says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
