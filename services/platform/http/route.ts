@@ -19,6 +19,7 @@ import { createDownloads, type Downloads } from './downloads.ts';
 import { createReader, type Read, type ReaderDeps } from './reader.ts';
 import { compress, HttpError, respond, sendError } from './respond.ts';
 import type { SecurityLog } from './security-log.ts';
+import { createSlowRefusals } from './slow-refusals.ts';
 import { createTurns } from './turns.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
@@ -55,6 +56,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   const readTurns = createTurns(deps.scheduler);
   const writeTurns = createTurns(deps.scheduler);
   const writeQuotas = createWriteQuotas(deps.writeRates, deps.scheduler);
+  const slowRefusals = createSlowRefusals(deps.scheduler);
   return (endpoint, given) => {
     const handler = withTenantScope(identified(endpoint, given, deps.missingProof));
     const ask = (request: FastifyRequest) => {
@@ -78,7 +80,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.onInvalidInput),
         serializerCompiler: () => serializerOf(reply),
         onRequest: createAdmission(endpoint, { ...deps, writeQuotas }),
-        onSend: [watch?.onSend(endpoint) ?? [], endpoint.secretReply ? [] : compress].flat(),
+        onSend: [watch?.onSend(endpoint) ?? [], slowRefusals, endpoint.secretReply ? [] : compress].flat(),
         onResponse: (request, reply, done) => {
           if (isWatched || reply.statusCode >= 400) securityLog?.answered(endpoint, request, reply);
           done();
