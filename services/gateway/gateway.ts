@@ -42,6 +42,8 @@ export type GatewayDeps = AudienceDeps &
     /** Whether what dashboards show can be read by this version of the program. */
     source: { isReadable(): boolean; onLost(listener: () => void): () => void };
     registry: Registry;
+    /** Tells the security log. */
+    onRefused: (reason: string, request: IncomingMessage, person?: Principal) => void;
     askedFor: (request: IncomingMessage) => Asked;
     /** As browsers see us. */
     publicUrl: () => string | undefined;
@@ -58,6 +60,10 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   // Fastify's plugin must know of the shared port before anyone upgrades on it.
   await allowWebsockets(app);
   const metrics = createGatewayMetrics(deps.registry);
+  const noteRefused: GatewayDeps['onRefused'] = (reason, ...who) => {
+    metrics.refused.inc({ reason });
+    deps.onRefused(reason, ...who);
+  };
   const door = createDoor(deps);
   const io: LiveServer = new Server({
     transports: ['websocket'],
@@ -70,7 +76,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     pingTimeout: SILENT_AFTER_MS,
     allowRequest(request: IncomingMessage, answer) {
       const refuse = (reason: 'foreignOrigin' | 'tooManyConnections') => {
-        metrics.refused.inc({ reason });
+        noteRefused(reason, request);
         answer(reason, false);
       };
       if (isForeign(request.headers, deps.askedFor(request), deps.publicUrl()))
@@ -82,8 +88,8 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   const places = createPlaces(MOST_DASHBOARDS);
   io.use((socket, next) => {
     const token = deps.sessionToken(socket.request.headers.cookie);
-    const refuse = (reason: Refusal) => {
-      metrics.refused.inc({ reason });
+    const refuse = (reason: Refusal, person?: Principal) => {
+      noteRefused(reason, socket.request, person);
       next(new Error(reason));
     };
     if (token === null) return refuse('notLoggedIn');
@@ -92,7 +98,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
         if (!deps.source.isReadable()) return refuse('unavailable');
         if (!principal || principal.needsFactor) return refuse('notLoggedIn');
         if (!principal.subscriptionIsActive) return refuse('subscriptionInactive');
-        if (places.isFull(principal.sessionId)) return refuse('tooManyConnections');
+        if (places.isFull(principal.sessionId)) return refuse('tooManyConnections', principal);
         if (socket.conn.readyState === 'open') socket.conn.once('close', places.take(principal.sessionId));
         socket.data = { token, principal };
         next();
@@ -112,7 +118,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   const unsubscribe = deps.bus.subscribe(audience.onMessage);
   io.attach(app.server, { destroyUpgrade: false });
   io.engine.on('connection', (conn: LiveSocket['conn']) =>
-    limitMessages(conn, deps.scheduler, () => metrics.refused.inc({ reason: 'tooManyMessages' })),
+    limitMessages(conn, deps.scheduler, () => noteRefused('tooManyMessages', conn.request)),
   );
 
   // They connect again, to a process of the other version.

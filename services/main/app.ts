@@ -12,7 +12,7 @@ import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { sendError } from '#platform/http/respond.ts';
 import { createOtherMethods, createRoute } from '#platform/http/route.ts';
-import { createSecurityLog } from '#platform/http/security-log.ts';
+import type { SecurityLog } from '#platform/http/security-log.ts';
 import type { WriteRates } from '#platform/limits/write-quotas.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
@@ -26,11 +26,7 @@ import type { Accounts } from '#services/auth/accounts.ts';
 import { allAuthRoutes } from '#services/auth/all-auth.routes.ts';
 import { createEmployeeAccounts, type Identity } from '#services/auth/auth.module.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
-import {
-  createDeviceCookie,
-  createSessionCookie,
-  type SessionCookie,
-} from '#services/auth/session-cookie.ts';
+import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import type { Billing } from '#services/billing/billing.module.ts';
 import { companyRoutes } from '#services/billing/company.routes.ts';
 import type { ReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
@@ -81,6 +77,7 @@ export type AppDeps = {
   readonly accounts: Accounts;
   readonly metrics: Registry;
   readonly identity: Identity;
+  readonly securityLog: SecurityLog;
   readonly outbox: Outbox;
   readonly sendInquiry: SendInquiry;
   readonly receiveWebhook: ReceiveWebhook;
@@ -130,7 +127,6 @@ function api(deps: AppDeps) {
       keys: deps.identity.keys,
       ...{ readYourWrites, replies, reuseOf, watch },
       missingProof: deps.identity.identityProof.missing,
-      securityLog: createSecurityLog({ ...deps, watch, deviceOf: createDeviceCookie(secure).read }),
       pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
     });
     slices(route, withTimeTravel(deps), cookie, readYourWrites);

@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { createAccessRights } from '#platform/access/access-rights.ts';
 import type { Config } from '#platform/config.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
+import { createSecurityLog, type SecurityLog } from '#platform/http/security-log.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
+import type { Principal } from '#platform/principal.ts';
 import { catalogue } from '#projections/catalogue/catalogue.projector.ts';
 import { companyAccount } from '#projections/company-account/company-account.projector.ts';
 import { directory } from '#projections/directory/directory.projector.ts';
@@ -12,7 +15,8 @@ import { employeeDays } from '#projections/employee-days/employee-days.projector
 import { history } from '#projections/history/history.projector.ts';
 import type { VersionWatch } from '#projections/runner/other-versions.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
-import { createSessionCookie } from '#services/auth/session-cookie.ts';
+import type { Identity } from '#services/auth/auth.module.ts';
+import { createDeviceCookie, createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
 import { auditFeed } from '#services/proof/feed/audit-feed.routes.ts';
@@ -28,6 +32,7 @@ type LiveDeps = {
   readonly bus: LiveBus;
   readonly progress: ProjectionProgress;
   readonly registry: Registry;
+  readonly securityLog: SecurityLog;
   readonly secureCookies: boolean;
   /** Of the web app that this process serves; null without one. */
   readonly release: string | null;
@@ -35,10 +40,20 @@ type LiveDeps = {
   readonly publicUrl: () => string | undefined;
 };
 
+type SecurityLogDeps = Omit<Parameters<typeof createSecurityLog>[0], 'watch' | 'deviceOf'> & {
+  readonly identity: Pick<Identity, 'watch'>;
+  readonly secureCookies: boolean;
+};
+
+/** One for a process: its routes and its websockets share the counters. */
+export function securityLogOf({ identity: { watch }, secureCookies, ...deps }: SecurityLogDeps): SecurityLog {
+  return createSecurityLog({ ...deps, watch, deviceOf: createDeviceCookie(secureCookies).read });
+}
+
 /** Attaches the routes with long-lived connections: dashboards and the audit feed. */
 export async function attachLive(
   app: FastifyInstance,
-  { core, db, versions, bus, progress, registry, secureCookies, release, publicUrl }: LiveDeps,
+  { core, db, versions, bus, progress, registry, securityLog, secureCookies, release, publicUrl }: LiveDeps,
   sessions: Sessions,
 ): Promise<void> {
   const { clock, scheduler, log, store } = core;
@@ -47,7 +62,16 @@ export async function attachLive(
   const rightsIn = [directory.name, companyAccount.name];
   const watch = createSessionWatch({ authenticateAll, endedLately, rightsIn, bus, log, scheduler });
   app.addHook('onClose', async () => watch.close());
+  const { trustProxy } = core.config;
+  const client = addressOf(trustProxy);
+  const onRefused = (code: string, request: IncomingMessage, person?: Principal) => {
+    const [call = ''] = (request.url ?? '').split('?', 1);
+    securityLog.socketRefused(code, {
+      ...{ call: `GET ${call}`, person, address: client(request), cookies: request.headers.cookie },
+    });
+  };
   const door = {
+    onRefused,
     authenticate,
     sessionToken: createSessionCookie(secureCookies).read,
     publicUrl,
@@ -59,11 +83,10 @@ export async function attachLive(
   };
   const shown = [...rightsIn, employeeDays.name, catalogue.name, history.name];
   const source = { isReadable: () => versions.areReadable(shown), onLost: versions.onLost };
-  const { trustProxy } = core.config;
   const deps = {
     ...door,
     askedFor: createAskedFor(trustProxy),
-    addressOf: addressOf(trustProxy),
+    addressOf: client,
     release,
     bus,
     queries: db,

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { ACTIVE_STATUSES, DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { queriesOn } from '#platform/database.ts';
@@ -7,6 +8,12 @@ import {
   createRecordedSubscriptions,
   type RecordedSubscriptions,
 } from '#services/billing/sandbox/backfill.ts';
+import {
+  type AdvancingDeps,
+  advancing,
+  type SandboxRoutesDeps,
+  sandboxRoutes,
+} from '#services/billing/sandbox/sandbox.routes.ts';
 import { createSandbox, type Sandbox } from '#services/billing/sandbox/sandbox.ts';
 import { createTrials, noteTrialKey, readTrialKey, type Trials } from '#services/billing/trials.ts';
 import type { Core } from './wiring.ts';
@@ -56,4 +63,16 @@ export async function openTrials({
   };
   if (config.databaseUrl === undefined) key();
   return createTrials({ key, readByAll });
+}
+
+type SandboxPlaceDeps = Pick<SandboxRoutesDeps, 'identify' | 'publicUrl'> &
+  Pick<AdvancingDeps, 'billing' | 'progress'> & { readonly core: Core };
+
+/** Where a developer moves the time of payments; nothing when Stripe is the provider. */
+export function attachSandbox(app: FastifyInstance, { core, ...deps }: SandboxPlaceDeps): void {
+  const sandbox = openSandbox(core);
+  if (!sandbox) return;
+  const { store, commands } = core;
+  const advance = advancing(sandbox, { ...deps, store, subscriptions: commands.subscriptions });
+  sandboxRoutes(app, { ...deps, advance });
 }

@@ -20,7 +20,6 @@ import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import { type Billing, openBilling } from '#services/billing/billing.module.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
-import { advancing, sandboxRoutes } from '#services/billing/sandbox/sandbox.routes.ts';
 import { inquiriesByMail } from '#services/contact/contact.mail.ts';
 import { type Bot, createDemoBot } from '#services/demo/demo-bot.ts';
 import { refuseDemoAccounts } from '#services/demo/demo-company.ts';
@@ -28,11 +27,11 @@ import { openChains, openProofDesk, type ProofDesk, sealCheck } from '#services/
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
-import { attachLive, liveBusCheck } from './live.ts';
+import { attachLive, liveBusCheck, securityLogOf } from './live.ts';
 import { databaseRoles } from './logins.ts';
 import { installationOf, openReads, type Reads } from './open-database.ts';
 import { webApp } from './pages.ts';
-import { openSandbox } from './payments.ts';
+import { attachSandbox } from './payments.ts';
 import { type Projecting, startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
 import { assertPortIsFree, createServer, guardReplies, listen } from './server.ts';
@@ -193,8 +192,9 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
   const web = webApp();
   const release = web?.release ?? null;
+  const securityLog = securityLogOf({ log, metrics: registry, clock, identity, secureCookies });
   const live = (app: FastifyInstance) =>
-    attachLive(app, { ...deps, secureCookies, release }, identity.sessions);
+    attachLive(app, { ...deps, securityLog, secureCookies, release }, identity.sessions);
   const attached = config.roles.has('gateway') ? [live, health] : [health];
   if (!config.roles.has('api')) {
     const app = createServer({ trustProxy: config.trustProxy, secureCookies, log, scheduler });
@@ -204,20 +204,9 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   }
   const leavesFor = config.mail.kind === 'smtp' ? new URL(config.mail.url).host : null;
   const mailbox = (app: FastifyInstance) => mailboxRoutes(app, { pool: core.pool, leavesFor });
-  const sandbox = openSandbox(core);
   const cookie = createSessionCookie(secureCookies);
   const identify = async (cookies: string | undefined) => identity.sessions.identify(cookie.read(cookies));
-  const payments = (app: FastifyInstance) => {
-    if (sandbox)
-      sandboxRoutes(app, {
-        ...{ identify, publicUrl: deps.publicUrl },
-        advance: advancing(sandbox, {
-          ...deps,
-          store: core.store,
-          subscriptions: core.commands.subscriptions,
-        }),
-      });
-  };
+  const payments = (app: FastifyInstance) => attachSandbox(app, { ...deps, identify });
   return buildApp({
     ...{ clock, scheduler, log, bus },
     publicUrl: deps.publicUrl,
@@ -226,7 +215,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     writeRates: config.writeRates,
     accounts: core.accounts,
     metrics: registry,
-    identity,
+    ...{ identity, securityLog },
     outbox: core.mail.outbox,
     sendInquiry: inquiriesByMail({ pool: core.pool, outbox: core.mail.outbox, ...config }),
     receiveWebhook: createReceiveWebhook(core),

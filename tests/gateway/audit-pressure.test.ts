@@ -90,6 +90,7 @@ async function start({ store, places }: Pick<AuditFeedDeps, 'store' | 'places'>)
     scheduler: systemScheduler,
     registry: new Registry(),
     publicUrl: () => undefined,
+    onRefused: () => {},
   });
   url = await app.listen({ port: 0, host: '127.0.0.1' });
 }

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { parse } from 'yaml';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
 import {
@@ -93,6 +95,45 @@ describe('the security log', () => {
     await expect.poll(events).toEqual(['input_validation_fail', 'authn_password_change_fail']);
     for (const sent of ['unlucky', 'x@y.test', 'Quiet']) expect(text).not.toContain(sent);
   });
+});
+
+it('has websockets that are not let in or are closed, with the person if there is one', {
+  tags: ['asvs-16.3.2'],
+}, async () => {
+  const [associate] = company.associates;
+  const browser = await program.signIn(associate?.email ?? '');
+  const manager = await program.signIn(company.managers[0]?.email ?? '');
+  const connect = (path: string, { cookie = '', origin = program.url }) =>
+    new WebSocket(program.url.replace('http', 'ws') + path, { headers: { cookie, origin } });
+  const refused = (path: string, headers: { cookie?: string; origin?: string }) =>
+    new Promise((done) => {
+      connect(path, headers)
+        .on('error', () => {})
+        .on('close', done);
+    });
+  await refused('/socket.io/?EIO=4&transport=websocket', { origin: 'https://evil.test' });
+  await refused('/ws/audit', { cookie: browser.cookieHeader() });
+  await refused('/ws/audit', {});
+  const feed = connect('/ws/audit', { cookie: manager.cookieHeader() });
+  await once(feed, 'open');
+  for (let sent = 0; sent < 300; sent++) feed.send('?');
+  await once(feed, 'close');
+
+  const ofSockets = () => lines().filter(({ call }) => !String(call).includes('/log'));
+  await expect.poll(() => ofSockets().length).toBe(3);
+  const line = { outcome: 'refused', network: '127.0.0.1' };
+  expect(ofSockets()).toMatchObject([
+    { ...line, event: 'authz_fail', code: 'foreignOrigin', call: 'GET /socket.io/' },
+    {
+      ...{ ...line, event: 'authz_fail', code: 'restricted', call: 'GET /ws/audit' },
+      ...{ companyId: company.companyId, employeeId: associate?.employeeId },
+    },
+    {
+      ...{ ...line, event: 'excess_rate_limit_exceeded', code: 'tooManyMessages', call: 'GET /ws/audit' },
+      employeeId: company.managers[0]?.employeeId,
+    },
+  ]);
+  expect(text).not.toContain('evil');
 });
 
 it('the alert rules name metrics and events that there are', async () => {

@@ -44,7 +44,7 @@ export function sandboxRoutes(
 /** How long to wait for the read models. */
 const CATCH_UP_TIMEOUT_MS = 5000;
 
-type AdvancingDeps = {
+export type AdvancingDeps = {
   readonly store: Pick<EventStore, 'head'>;
   readonly subscriptions: Pick<SubscriptionCommands, 'subscriptionOf'>;
   readonly billing: {

@@ -72,6 +72,16 @@ const OF_REFUSAL: Partial<Record<MessageCode, string>> = {
   notCsvFile: 'input_validation_fail',
 };
 
+/** Why a websocket is refused or closed; one without a session is no event, as a call without one is none. */
+const OF_SOCKETS: Readonly<Record<string, string>> = {
+  foreignOrigin: 'authz_fail',
+  restricted: 'authz_fail',
+  malformed: 'input_validation_fail',
+  tooManyRequests: 'excess_rate_limit_exceeded',
+  tooManyConnections: 'excess_rate_limit_exceeded',
+  tooManyMessages: 'excess_rate_limit_exceeded',
+};
+
 /** More lines of refusals in a second would help only their cause; the counters have all. */
 const REFUSALS_A_SECOND = 100;
 
@@ -84,6 +94,14 @@ export type SecurityLogDeps = {
   /** The access history of the company. */
   readonly watch: Pick<AccessWatch, 'refused'>;
 };
+
+/** `cookies`: the Cookie header. */
+type Sender = {
+  readonly person: Person | undefined;
+  readonly address: string;
+  readonly cookies: string | undefined;
+};
+export type RefusedSocket = Sender & { readonly call: string };
 
 export type SecurityLog = ReturnType<typeof createSecurityLog>;
 
@@ -112,6 +130,23 @@ export function createSecurityLog({ log, metrics, clock, deviceOf, watch }: Secu
     return refusals <= REFUSALS_A_SECOND;
   }
 
+  function write(event: string, { person, address, cookies }: Sender, fields: object): void {
+    const device = deviceOf(cookies);
+    const skipped = leftOut;
+    leftOut = 0;
+    log.info(
+      {
+        event,
+        ...fields,
+        ...(person && { companyId: person.companyId, employeeId: person.employeeId }),
+        network: networkOf(address),
+        ...(device !== null && { device: digest(device).toString('hex', 0, 8) }),
+        ...(skipped > 0 && { leftOut: skipped }),
+      },
+      'security',
+    );
+  }
+
   return {
     /** Whether the success of such calls is an event. Refusals of all calls may be. */
     watches: (endpoint: Endpoint): boolean => eventOfSuccess(endpoint) !== undefined,
@@ -127,24 +162,22 @@ export function createSecurityLog({ log, metrics, clock, deviceOf, watch }: Secu
       if (refused && person) watch.refused(event, person, request);
       if (refused && !hasRoom()) return;
       const { id } = request.params as { readonly id?: string };
-      const device = deviceOf(request.headers.cookie);
-      const skipped = leftOut;
-      leftOut = 0;
-      log.info(
-        {
-          event,
-          outcome: refused ? 'refused' : 'done',
-          ...(reply.refusal && { code: reply.refusal }),
-          call: `${endpoint.method} ${endpoint.path}`,
-          ...(id !== undefined && isId(id) && { target: id }),
-          ...(person && { companyId: person.companyId, employeeId: person.employeeId }),
-          network: networkOf(request.ip),
-          ...(device !== null && { device: digest(device).toString('hex', 0, 8) }),
-          correlationId: request.id,
-          ...(skipped > 0 && { leftOut: skipped }),
-        },
-        'security',
-      );
+      const sender = { person, address: request.ip, cookies: request.headers.cookie };
+      write(event, sender, {
+        outcome: refused ? 'refused' : 'done',
+        ...(reply.refusal && { code: reply.refusal }),
+        call: `${endpoint.method} ${endpoint.path}`,
+        ...(id !== undefined && isId(id) && { target: id }),
+        correlationId: request.id,
+      });
+    },
+
+    /** A websocket that was not opened, or was closed for what it sent. `call`: its path. */
+    socketRefused(code: string, { call, ...sender }: RefusedSocket): void {
+      const event = OF_SOCKETS[code];
+      if (event === undefined) return;
+      events.inc({ event });
+      if (hasRoom()) write(event, sender, { outcome: 'refused', code, call });
     },
   };
 }

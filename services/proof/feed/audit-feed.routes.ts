@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import { RESTRICTED, SIGNED_OUT } from '#contracts/live/audit-feed.ts';
+import type { MessageCode } from '#contracts/messages.ts';
 import type { AccessRights } from '#platform/access/access-rights.ts';
 import type { Cancel, Scheduler } from '#platform/clock.ts';
 import { auditLine, type EventStore, START } from '#platform/event-store/event-store.port.ts';
@@ -34,6 +36,8 @@ export type AuditFeedDeps = {
   scheduler: Scheduler;
   registry: Registry;
   publicUrl: () => string | undefined;
+  /** Tells the security log. */
+  onRefused: (code: string, request: IncomingMessage, person?: Principal) => void;
 };
 
 type Admitted = { token: string; principal: Principal; after: number | null };
@@ -54,19 +58,23 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
   });
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    if (isForeign(request.headers, request, deps.publicUrl())) return sendError(reply, 'foreignOrigin');
+    const refuse = (code: MessageCode, person?: Principal) => {
+      deps.onRefused(code, request.raw, person);
+      return sendError(reply, code);
+    };
+    if (isForeign(request.headers, request, deps.publicUrl())) return refuse('foreignOrigin');
     const token = deps.sessionToken(request.headers.cookie);
     const principal = token === null ? null : await deps.authenticate(token);
-    if (token === null || !principal) return sendError(reply, 'notLoggedIn');
-    if (principal.needsFactor) return sendError(reply, 'factorNeeded');
-    if (!principal.subscriptionIsActive) return sendError(reply, 'subscriptionInactive');
-    if (!isManager(principal)) return sendError(reply, 'restricted');
+    if (token === null || !principal) return refuse('notLoggedIn');
+    if (principal.needsFactor) return refuse('factorNeeded', principal);
+    if (!principal.subscriptionIsActive) return refuse('subscriptionInactive', principal);
+    if (!isManager(principal)) return refuse('restricted', principal);
     const after = positionOf((request.query as { after?: unknown }).after);
     // A position behind the end of the log would skip the events up to it.
     const isPlace = after !== undefined && (after === null || after <= (await deps.store.head()));
-    if (!isPlace) return sendError(reply, 'malformed');
+    if (!isPlace) return refuse('malformed', principal);
     // Last: no await between this check and the count, so concurrent feeds cannot pass the limit.
-    if (places.isFull(personOf(principal))) return sendError(reply, 'tooManyRequests');
+    if (places.isFull(personOf(principal))) return refuse('tooManyRequests', principal);
     admitted.set(request, { token, principal, after });
     return undefined;
   }
@@ -90,7 +98,9 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     feeds.inc();
     const isOneTooMany = createMessageLimit(deps.scheduler);
     const heed = () => {
-      if (isOneTooMany()) leave(TOO_MANY_MESSAGES.code, TOO_MANY_MESSAGES.reason);
+      if (!isOneTooMany() || gone.signal.aborted) return;
+      deps.onRefused('tooManyMessages', request.raw, principal);
+      leave(TOO_MANY_MESSAGES.code, TOO_MANY_MESSAGES.reason);
     };
     socket.on('message', heed);
     socket.on('ping', heed);

@@ -35,6 +35,7 @@ import { createTrials } from '#services/billing/trials.ts';
 import { inquiriesByMail } from '#services/contact/contact.mail.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
 import { buildApp } from '#services/main/app.ts';
+import { securityLogOf } from '#services/main/live.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
 import { openRegistration } from '#services/main/registration.ts';
@@ -148,15 +149,14 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   );
   const events = createCompanyLog(pool);
   const proof = openProof({ links: createSealLinks(pool), keys: testKeys, events });
+  const metrics = createMetrics();
+  const { secureCookies = false } = options;
   const app: FastifyInstance = await buildApp({
-    ...{ clock, scheduler, log, bus },
+    ...{ clock, scheduler, log, bus, accounts, metrics, secureCookies },
     publicUrl: () => options.publicUrl,
-    secureCookies: options.secureCookies ?? false,
     trustProxy: options.trustProxy ?? false,
     writeRates: options.writeRates ?? readConfig({}).writeRates,
-    accounts,
-    metrics: createMetrics(),
-    identity,
+    ...{ identity, securityLog: securityLogOf({ clock, log, metrics, identity, secureCookies }) },
     outbox: mail.outbox,
     sendInquiry: inquiriesByMail({ pool, outbox: mail.outbox, supportEmail: 'support@tallyboard.test' }),
     receiveWebhook: createReceiveWebhook({
