@@ -59,7 +59,7 @@ function Following({ link }: { link: EmailLink }) {
         followed && link.purpose === 'undo' ? (
           <Link to={paths.confirmEmail}>Reset your password</Link>
         ) : (
-          <Link to={paths.login}>To the log in</Link>
+          <Link to={paths.login}>Log in</Link>
         )
       }
     >

@@ -85,7 +85,7 @@ function Otherwise({ form, leaving, onDone }: { form: Accepting; leaving: boolea
         </Button>
       )}
       <p>
-        Link ended? Your manager can send a new one. <Link to={paths.login}>To the log in</Link>
+        Link ended? Your manager can send a new one. <Link to={paths.login}>Log in</Link>
       </p>
     </>
   );
