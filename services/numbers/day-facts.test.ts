@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EventData } from '#contracts/events/vocabulary.ts';
-import { toldShift } from './day-facts.ts';
+import { hoursFacts, toldShift } from './day-facts.ts';
 import type { ShiftEvent } from './number-facts.ts';
 
 const of = { employeeId: 'ada', loginDate: '2026-03-02' };
@@ -35,4 +35,10 @@ it('a shift as its events tell it: resumed where its employee is, with the durat
     ...open,
     ...{ startedAt: at('14:00'), ...zones, setDuration: 4, durationFrom: 'typed' },
   });
+});
+
+it('the clocked time is that from the first login to the end, whatever counts', () => {
+  const told = toldShift([started, ended]);
+  const hours = told && hoursFacts(told, [], new Map(), at('20:00'));
+  expect(hours).toMatchObject({ clocked_ms: 3 * 3_600_000, counted_ms: 8 * 3_600_000 });
 });
