@@ -97,6 +97,11 @@ it('the end of a trial is announced once, two days before, and not after it ende
     expect.stringMatching(`^trial ends sub_.+ ${new Date(begin + 7 * 24 * HOUR_MS).toISOString()}$`),
     `welcome ${companyId}`,
   ]);
+  const { rows } = await api.pool.query(
+    `SELECT not_after FROM mail_outbox WHERE company_id = $1 AND id LIKE 'trial ends %'`,
+    [companyId],
+  );
+  expect(rows).toEqual([{ not_after: new Date(begin + 7 * 24 * HOUR_MS).toISOString() }]);
   const late = await trialing();
   await api.billing.cancelSubscription(ctx(late));
   now += 8 * 24 * HOUR_MS;
