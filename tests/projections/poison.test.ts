@@ -73,6 +73,9 @@ test('events that cannot be projected are set aside with the rest of their strea
   const bySale = (a: { sale?: string | undefined }, b: { sale?: string | undefined }) =>
     (a.sale ?? '').localeCompare(b.sale ?? '');
   expect((await asideBy('sales-book')).toSorted(bySale)).toEqual(expected);
+  const reasons = `SELECT DISTINCT reason FROM read.set_aside WHERE stream LIKE '%no such day'`;
+  const told = (await database.pool.query(reasons)).rows;
+  expect(told).toEqual([{ reason: expect.stringMatching('out of range: "2026-02-31"') }]);
   // The days do not use names, and to them an edit of a missing sale is just a sum.
   expect((await asideBy('employee-days')).toSorted(bySale)).toEqual(
     expected.filter(({ sale }) => ['misshapen', 'no such day'].includes(sale)),
