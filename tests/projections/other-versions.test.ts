@@ -84,6 +84,30 @@ test('statements that are looked into wait for no connection of their own pool',
     expect(reason).toBeInstanceOf(NotReadableYet);
 });
 
+test('a look that is answered late does not undo what a newer one saw', async () => {
+  const pool = createPool(database.url);
+  onTestFinished(() => pool.end());
+  const { versions } = await watched(pool);
+  const query = pool.query.bind(pool);
+  const late = Promise.withResolvers<void>();
+  const answers: Promise<unknown>[] = [];
+  const hold = async (text: string) => {
+    const answer = query(text);
+    answers.push(answer);
+    await late.promise;
+    return answer;
+  };
+  Object.assign(pool, { query: hold });
+  const older = versions.look();
+  await Promise.all(answers);
+  Object.assign(pool, { query });
+  await setVersion(VERSION + 1);
+  await versions.look();
+  late.resolve();
+  expect(await older).toEqual({ unbuilt: [], replaced: [] });
+  expect(versions.areReadable(['directory'])).toBe(false);
+});
+
 test('in this version, a statement that fails is a defect', async () => {
   const { queries } = await watched();
   await database.pool.query('DROP TABLE read.employees');
