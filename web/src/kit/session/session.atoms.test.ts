@@ -127,8 +127,11 @@ test('signing out ends the session, also when the live connection reports it bef
   expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'signing out' });
 });
 
-test('a request that was under way at the sign-out does not change the result', async () => {
-  const late = Promise.withResolvers<ReturnType<typeof refused>>();
+test.each([
+  ['a refusal', refused(401, 'notLoggedIn')],
+  ['the person', replied({ requestedData: [anEmployee()], subscriptionIsActive: true })],
+])('a request that was under way at the sign-out does not change the result: %s', async (_what, answer) => {
+  const late = Promise.withResolvers<typeof answer>();
   const store = storeWith({
     '/logout': () => replied({ message: '' }),
     '/employees/getemployee': () => late.promise,
@@ -136,7 +139,7 @@ test('a request that was under way at the sign-out does not change the result', 
   store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
   const asking = store.set(loadSessionAtom);
   await store.set(signOutAtom);
-  late.resolve(refused(401, 'notLoggedIn'));
+  late.resolve(answer);
   expect(await asking).toEqual({ state: 'ended', by: 'signing out' });
 });
 
