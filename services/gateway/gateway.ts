@@ -2,30 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Server } from 'socket.io';
-import type { LiveTopic } from '#contracts/live/live-protocol.ts';
-import type { Cancel, Scheduler } from '#platform/clock.ts';
 import { type Asked, isForeign } from '#platform/http/admission.ts';
 import { createDoor, createPlaces, type DoorDeps, MOST_DASHBOARDS } from '#platform/live/client-limits.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
-import type { SessionWatch } from '#platform/live/session-watch.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
-import type { Log } from '#platform/log.ts';
 import type { Principal } from '#platform/principal.ts';
-import { createChannel, type Outlet } from './channel.ts';
-import { createChannels, subscriptionsOf } from './channels.ts';
-import { type FeedDeps, feedOf } from './feeds.ts';
-import { createGatewayMetrics, type GatewayMetrics } from './gateway-metrics.ts';
-import {
-  broadcast,
-  bytesOnTheWay,
-  createSlowConsumers,
-  cutOff,
-  encodeBroadcast,
-  type LiveServer,
-  type LiveSocket,
-  limitMessages,
-  releaseAll,
-} from './live-socket.ts';
+import { type AudienceDeps, createAudience } from './audience.ts';
+import { createGatewayMetrics } from './gateway-metrics.ts';
+import { type LiveServer, type LiveSocket, limitMessages, releaseAll } from './live-socket.ts';
 
 /** Clients send nothing but the topic that they want again. */
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
@@ -128,129 +112,4 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     for (const end of [unheed, unsubscribe, audience.close]) end();
     await io.close();
   });
-}
-
-/** How long a company hears of itself after the end of its subscription: its receipt comes a moment later. */
-const LAST_NEWS_MS = 500;
-/** How long a signed-out client has to receive that message. */
-const SIGN_OUT_TIMEOUT_MS = 250;
-
-type AudienceDeps = FeedDeps & {
-  watch: SessionWatch;
-  /** Up to which position the read models of this program are committed. */
-  progress: { position(): number };
-  log: Pick<Log, 'warn'>;
-  scheduler: Scheduler;
-};
-
-/** All connections: what each one watches, and how changes reach it. */
-function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
-  const { scheduler } = deps;
-  const slowConsumers = createSlowConsumers<LiveSocket>({
-    bytesOnTheWay,
-    caughtUp(socket, rooms) {
-      for (const room of rooms) channels.renew(room, socket);
-    },
-    cutOff(socket) {
-      metrics.slow.inc({ outcome: 'cut off' });
-      cutOff(socket);
-    },
-    scheduler,
-  });
-
-  const channels = createChannels<LiveSocket>({
-    scheduler,
-    position: () => deps.progress.position(),
-    make: (subscription, position) =>
-      createChannel({
-        feed: feedOf(deps, subscription),
-        outlet: outletTo(subscription.room),
-        position,
-        scheduler,
-        log: deps.log,
-        coalesced: () => metrics.coalesced.inc({ topic: subscription.topic }),
-      }),
-  });
-
-  function outletTo(room: string): Outlet<LiveSocket> {
-    return {
-      push(sockets, change) {
-        metrics.pushes.inc({ topic: change.topic });
-        broadcast(sockets, encodeBroadcast('change', change));
-      },
-      show(sockets, snapshot) {
-        metrics.snapshots.inc({ topic: snapshot.topic }, sockets.length);
-        broadcast(sockets, encodeBroadcast('snapshot', snapshot));
-      },
-      isBehind: slowConsumers.isBehind,
-      setAside(socket) {
-        metrics.slow.inc({ outcome: 'left out' });
-        slowConsumers.leaveOut(socket, room);
-      },
-    };
-  }
-
-  /** Subscribes a connection to its channels for as long as its session lasts. */
-  function onConnect(socket: LiveSocket): void {
-    const watching = new Map<LiveTopic, string>();
-
-    function updateSubscriptions(principal: Principal): void {
-      const subscriptions = principal.subscriptionIsActive ? subscriptionsOf(principal) : [];
-      const rooms = new Set(subscriptions.map(({ room }) => room));
-      for (const [topic, room] of watching) {
-        if (rooms.has(room)) continue;
-        watching.delete(topic);
-        channels.leave(room, socket);
-      }
-      for (const subscription of subscriptions) {
-        if (watching.get(subscription.topic) === subscription.room) continue;
-        watching.set(subscription.topic, subscription.room);
-        channels.join(subscription, socket);
-      }
-    }
-
-    function signOut(): void {
-      socket.emit('signed out');
-      socket.disconnect(true);
-      scheduler.after(SIGN_OUT_TIMEOUT_MS, () => cutOff(socket));
-    }
-
-    let leave: Cancel = () => {};
-    const unwatch = deps.watch.watch(socket.data.token, socket.data.principal, {
-      ended: signOut,
-      changed(principal) {
-        leave();
-        if (principal.subscriptionIsActive) return updateSubscriptions(principal);
-        leave = scheduler.after(LAST_NEWS_MS, () => socket.disconnect(true));
-      },
-    });
-    metrics.sockets.inc();
-    socket.on('disconnect', () => {
-      metrics.sockets.dec();
-      leave();
-      unwatch();
-      slowConsumers.forget(socket);
-      for (const room of watching.values()) channels.leave(room, socket);
-      watching.clear();
-    });
-    socket.on('resync', (topic: unknown) => {
-      const room = watching.get(topic as LiveTopic);
-      if (room === undefined || slowConsumers.isWaiting(socket)) return;
-      metrics.resyncs.inc({ topic: topic as LiveTopic });
-      channels.renew(room, socket);
-    });
-    socket.on('probe', (answer: unknown) => {
-      if (typeof answer === 'function') answer();
-    });
-    updateSubscriptions(socket.data.principal);
-  }
-
-  return {
-    onConnect,
-    onMessage: channels.onMessage,
-    close(): void {
-      channels.close();
-      slowConsumers.close();
-    },
-  };
 }

@@ -31,7 +31,7 @@ export function pages(deps: AppDeps) {
         sendError(reply, 'foreignOrigin');
       else done();
     });
-    apiDocs(app);
+    apiDocs(app, deps.scheduler);
     for (const attach of deps.extend ?? []) await attach(app);
     app.setNotFoundHandler((request, reply) =>
       deps.notFound ? deps.notFound(request, reply) : sendError(reply, 'notFound'),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { chainStart, leafOf } from '#contracts/proof/chain.ts';
 import {
   type ExportHeader,
@@ -26,6 +27,8 @@ import type { Seals } from './seals.postgres.ts';
 /** Lines per script element; the browser checks one element at a time. */
 const LINES_PER_BLOCK = 500;
 const SEALS_AT_ONCE = 500;
+/** After so many events requests have their turn, a millisecond of work each. */
+const EVENTS_AT_ONCE = 50;
 
 export type ExportDeps = {
   readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
@@ -75,6 +78,7 @@ export async function* exported(
     before = sealed.link;
     sums.add(sealed);
     if (lines.length >= LINES_PER_BLOCK) yield block();
+    if (events % EVENTS_AT_ONCE === 0) await othersTurn();
   }
   const isCut = head !== null && head.position > (last?.position ?? START);
   const end = isCut ? { events: head.count, link: head.link } : { events, link: last?.link ?? null };

@@ -1,11 +1,18 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import type { Scheduler } from '../clock.ts';
+import { createKeyedMutex } from '../concurrency/mutex.ts';
 import { sha256 } from '../digest.ts';
+import { networkOf } from '../limits/network.ts';
 import { openApiDocument } from './openapi.ts';
 import { compress } from './respond.ts';
 
+/** A network gets a copy of the document, of half a megabyte, no faster than this, and so many of its requests wait for theirs. */
+const COPY_MS = 100;
+const MOST_WAITING = 100;
+
 /** `/api/docs` for people and `/api/openapi.json` for programs, both made from the endpoints of contracts. */
-export function apiDocs(app: FastifyInstance): void {
+export function apiDocs(app: FastifyInstance, { pause }: Pick<Scheduler, 'pause'>): void {
   let page: Promise<FastifyInstance> | undefined;
 
   async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -17,12 +24,20 @@ export function apiDocs(app: FastifyInstance): void {
   }
 
   let built: { readonly json: Buffer; readonly etag: string } | undefined;
-  app.get('/api/openapi.json', { onSend: compress }, (request, reply) => {
+  const oneOfNetwork = createKeyedMutex({ waiting: MOST_WAITING });
+  app.get('/api/openapi.json', { onSend: compress }, async (request, reply) => {
     built ??= build();
     // Weak: it is the same document, however it is compressed.
     reply.header('etag', built.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
     const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
     if (known?.includes(built.etag)) return reply.code(304).send();
+    const { promise: turn, resolve: begin, reject } = Promise.withResolvers<void>();
+    const send = () => {
+      begin();
+      return pause(COPY_MS);
+    };
+    oneOfNetwork(networkOf(request.ip), send).catch(reject);
+    await turn;
     return reply.type('application/json; charset=utf-8').send(built.json);
   });
   app.get('/api/docs', showPage);

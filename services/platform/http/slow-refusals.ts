@@ -7,33 +7,36 @@ const AT_ONCE = 20;
 const HELD_MS = 1000;
 
 /**
- * An `onSend` hook: of a network that is refused too often (429), the first answers of a second go out at once and all others a
- * second later. A client that hammers gets no faster refusals by that, and each of its connections asks once a second, which
- * leaves the process to others.
+ * Counts the refusals of each network. Returns how long the next one is to be held: 0 for the first of a second, a second for
+ * all others. A client that hammers then asks once a second on each of its connections, which leaves the process to others.
  */
-export function createSlowRefusals({ now, after }: Pick<Scheduler, 'now' | 'after'>) {
+export function createRefusalPace({ now }: Pick<Scheduler, 'now'>): (address: string) => number {
   const refused = new Map<string, number>();
   let began = now();
-
-  function isTooOften(network: string): boolean {
+  return (address) => {
     const at = now();
     if (at - began >= HELD_MS) {
       refused.clear();
       began = at;
     }
+    const network = networkOf(address);
     const times = (refused.get(network) ?? 0) + 1;
     refused.set(network, times);
-    return times > AT_ONCE;
-  }
+    return times > AT_ONCE ? HELD_MS : 0;
+  };
+}
 
+/** An `onSend` hook that holds the answers of networks that are refused too often (429). */
+export function createSlowRefusals(scheduler: Pick<Scheduler, 'now' | 'after'>) {
+  const paceOf = createRefusalPace(scheduler);
   return (
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
     done: (error: null, payload: unknown) => void,
   ): void => {
-    const heldMs = reply.statusCode === 429 && isTooOften(networkOf(request.ip)) ? HELD_MS : 0;
-    if (heldMs > 0) after(heldMs, () => done(null, payload));
+    const heldMs = reply.statusCode === 429 ? paceOf(request.ip) : 0;
+    if (heldMs > 0) scheduler.after(heldMs, () => done(null, payload));
     else done(null, payload);
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Scheduler } from '../clock.ts';
+import { createRefusalPace } from '../http/slow-refusals.ts';
 import { networkOf } from '../limits/network.ts';
 import type { Authenticate } from '../principal.ts';
 
@@ -55,13 +56,16 @@ export type DoorDeps = {
   sessionToken: (cookieHeader: string | undefined) => string | null;
   /** Of the client; behind a proxy, what TRUST_PROXY says. */
   addressOf: (request: IncomingMessage) => string;
+  scheduler: Pick<Scheduler, 'now' | 'pause'>;
 };
 
 /**
  * Decides, before a websocket opens, whether there is a place for it: among those of its session, or of the strangers in
- * its network. The place is free again when the connection closes. Never rejects.
+ * its network. The place is free again when the connection closes. A network that knocks too often hears later that there is
+ * none. Never rejects.
  */
-export function createDoor({ authenticate, sessionToken, addressOf }: DoorDeps) {
+export function createDoor({ authenticate, sessionToken, addressOf, scheduler }: DoorDeps) {
+  const paceOf = createRefusalPace(scheduler);
   const sessions = createPlaces(MOST_OF_SESSION);
   const strangers = createPlaces(MOST_OF_STRANGERS);
   return async (request: IncomingMessage): Promise<boolean> => {
@@ -70,7 +74,10 @@ export function createDoor({ authenticate, sessionToken, addressOf }: DoorDeps) 
     const principal = token === null ? null : await authenticate(token).catch(() => null);
     const places = principal ? sessions : strangers;
     const key = principal ? principal.sessionId : networkOf(addressOf(request));
-    if (places.isFull(key)) return false;
+    if (places.isFull(key)) {
+      await scheduler.pause(paceOf(addressOf(request)));
+      return false;
+    }
     if (!request.socket.destroyed) request.socket.once('close', places.take(key));
     return true;
   };
