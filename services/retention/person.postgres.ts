@@ -91,12 +91,7 @@ export function createPeople(deps: PeopleDeps) {
 
   async function erase(person: Leaver): Promise<PersonErased> {
     const { companyId } = person;
-    const texts = new Map(
-      person.events
-        .map((event) => [event, withoutPersonal(event)] as const)
-        .filter(([{ data }, blank]) => JSON.stringify(data) !== JSON.stringify(blank))
-        .map(([{ position }, blank]) => [position, JSON.stringify(blank)]),
-    );
+    const texts = blankedTexts(person.events);
     if (!deps.readByAll.EmployeeErased) return 'deferred';
     if (!(await areSealed(companyId, [...texts.keys()]))) return 'unsealed';
     try {
@@ -119,6 +114,9 @@ export function createPeople(deps: PeopleDeps) {
       throw error;
     }
     if (!(await rebuild())) return 'busy';
+    // Meanwhile a note of what the person did may have become an event. Its row is gone, so no other follows.
+    const events = await eventsOf(person);
+    if (blankedTexts(events).size > 0) return erase({ ...person, events });
     await deps.record(person);
     return 'erased';
   }
@@ -175,6 +173,15 @@ function emailsIn({ data }: RecordedEvent): string[] {
   const facts = Object.values(data as Record<string, { email?: string } | null>);
   return facts.flatMap((each) => (each?.email === undefined ? [] : [each.email.toLowerCase()]));
 }
+
+/** The new texts of those events that have personal values, by position. */
+const blankedTexts = (of: readonly RecordedEvent[]): NewTexts =>
+  new Map(
+    of
+      .map((event) => [event, withoutPersonal(event)] as const)
+      .filter(([{ data }, blank]) => JSON.stringify(data) !== JSON.stringify(blank))
+      .map(([{ position }, blank]) => [position, JSON.stringify(blank)]),
+  );
 
 /** The data of an event with each personal value empty, the only form that the seals allow without their key. */
 function withoutPersonal({ type, data }: RecordedEvent): JsonObject {

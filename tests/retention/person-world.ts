@@ -40,9 +40,25 @@ export async function createPersonWorld() {
     return { child, ended };
   }
 
+  /** In the own stream, and as the one who looked at another person's pay. */
+  async function note(id: string, device: string, about: string): Promise<void> {
+    const fact = { fact: 'signed in', times: 1, until: null, network: '203.0.113.7', device, about };
+    for (const whose of [id, company.owner.employeeId])
+      await world.core.store.append(
+        streams.access(company.companyId, whose),
+        [
+          {
+            ...{ id: newId(), type: 'AccessNoted', version: 1, data: { ...fact, employeeId: whose } },
+            metadata: contextMetadata(company.companyId, id),
+          },
+        ],
+        'any',
+      );
+  }
+
   return {
     ...world,
-    ...{ company, manager, archiveDir, owner, start },
+    ...{ company, manager, archiveDir, owner, start, note },
     run: (...args: Parameters<typeof start>) => start(...args).ended,
 
     /** Someone with names of their own, who sold something and was deleted; all of it sealed and in the read models. */
@@ -60,19 +76,7 @@ export async function createPersonWorld() {
       const sale = { name: of('sale'), campaignId, price: '100', status: 'Closed', employeeId: id };
       expect((await manager.post('/api/sales/addsale', sale)).status).toBe(200);
       const device = of('device');
-      const fact = { fact: 'signed in', times: 1, until: null, network: '203.0.113.7', device, about: email };
-      // In the own stream, and as the one who looked at another person's pay.
-      for (const whose of [id, company.owner.employeeId])
-        await world.core.store.append(
-          streams.access(company.companyId, whose),
-          [
-            {
-              ...{ id: newId(), type: 'AccessNoted', version: 1, data: { ...fact, employeeId: whose } },
-              metadata: contextMetadata(company.companyId, id),
-            },
-          ],
-          'any',
-        );
+      await note(id, device, email);
       expect((await manager.delete(`/api/employees/delete/${id}`)).status).toBe(200);
       await world.waitForReads();
       await sealedUpTo(owner, await world.core.store.head());

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPeople } from '#services/main/retention.ts';
+import { sealedUpTo } from '#tests/proof/sealing-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { holdUp } from '#tests/support/servers/hold-up.ts';
 import { createPersonWorld, type PersonWorld } from './person-world.ts';
@@ -159,6 +161,17 @@ it('an address is left to the person that has it by now, and a mail to others is
   await post('heir 6 to the person', left.email, 'Hello', null);
   expect(await erase(left.id)).toMatchObject({ code: 0 });
   expect((await mails()).slice(3)).toEqual(['heir 4 waits']);
+});
+
+it('what becomes an event of the person while the erasure runs is erased, too', async () => {
+  const { id, email, traces } = await world.leaver('Late');
+  const people = openPeople(world.core);
+  const found = await people.find(id);
+  if (!found.ok) throw new Error(found.reason);
+  await world.note(id, 'Late-device-of-a-note', email);
+  await sealedUpTo(world.owner, await world.core.store.head());
+  expect(await people.erase(found.person)).toBe('erased');
+  await expectErased([...traces, 'Late-device-of-a-note']);
 });
 
 it('the log refuses any other change of a person', async () => {
