@@ -19,7 +19,7 @@ import {
 } from '#tests/support/servers/test-program.ts';
 import { checkedPage } from './checked-page.ts';
 import { makeAnew } from './made-anew.ts';
-import { newSealKeys, sealedUpTo } from './sealing-world.ts';
+import { newSealKeys, sealedUpTo, tamper } from './sealing-world.ts';
 
 let folder: ReturnType<typeof serverFolder>;
 let program: TestProgram;
@@ -206,6 +206,25 @@ describe('a history of which every link and seal was made anew in the database w
     const found = { code: 1, shown: { fault: { kind: 'unsigned', position } }, findings: [ANEW] };
     expect(await verdicts()).toMatchObject(found);
   });
+});
+
+it('a history whose links were taken away, so that the running program seals it anew, is found', async () => {
+  const { companyId } = company;
+  const { rows } = await owner().query<{ position: string }>(
+    `SELECT position FROM events WHERE type = 'SaleRecorded' AND stream LIKE $1 ORDER BY position OFFSET 1 LIMIT 1`,
+    [`%${companyId}%`],
+  );
+  const position = Number(rows[0]?.position);
+  const lead = `UPDATE events SET data = replace(data::text, '"Closed"', '"Lead"')::json WHERE position = $1`;
+  await tamper(owner(), lead, [position]);
+  await owner().query('DELETE FROM seal_links WHERE company_id = $1 AND position >= $2', [
+    companyId,
+    position,
+  ]);
+  await owner().query('UPDATE seal_progress SET position = $1', [position - 1]);
+  await sell('10');
+  const found = { code: 1, shown: { fault: { kind: 'unsigned', position } }, findings: [ANEW] };
+  expect(await verdicts()).toMatchObject(found);
 });
 
 it('another company goes on being signed', async () => {

@@ -5,7 +5,7 @@ import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import { sha256 } from '#platform/digest.ts';
-import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { type EventStore, type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
 import { chainOf } from './company-events.ts';
 import type { SealKeys } from './seal-keys.ts';
@@ -34,6 +34,8 @@ const MOST_HEADS = 10_000;
  * chain. Any number of processes may run it: each event is sealed exactly once, in order. See ADR 0027.
  */
 export function createSealer({ links, keys, store, log, scheduler = systemScheduler }: SealerDeps) {
+  /** As far as this process has seen the log sealed; an event up to here without a link has lost it. */
+  let reached = START;
   return {
     /** Runs until the signal aborts and finishes its batch. Survives outages of the database and the store. */
     async run(signal: AbortSignal): Promise<void> {
@@ -61,12 +63,15 @@ export function createSealer({ links, keys, store, log, scheduler = systemSchedu
     const end = await store.head();
     if (end < after)
       log.error({ sealed: after, end }, 'the log ends before what is sealed: it is not the same log');
+    // A failover that loses the end of the log loses links with it.
+    reached = end < reached ? after : Math.max(reached, after);
     const heads: Heads = new Map();
     for await (const events of store.subscribe({ after, batchSize: BATCH, signal })) {
       const to = events.at(-1)?.position ?? after;
       const sealed = await seal(events, heads);
       if (!(await links.write({ after, to, links: sealed }))) return;
       after = to;
+      reached = Math.max(reached, to);
       onSealed();
       if (events.length < BATCH) await scheduler.pause(PAUSE_MS, signal);
     }
@@ -88,7 +93,7 @@ export function createSealer({ links, keys, store, log, scheduler = systemSchedu
       const key = random.slice(index * KEY_BYTES * 2, (index + 1) * KEY_BYTES * 2);
       const seal = sealEvent(sha256, before, event, key);
       const number = (head?.count ?? 0) + 1;
-      const isForeign = head?.isForeign ?? false;
+      const isForeign = head?.isForeign || lostLink(companyId, event);
       heads.set(companyId, { link: seal.link, position: event.position, count: number, isForeign });
       ends.set(
         companyId,
@@ -100,6 +105,16 @@ export function createSealer({ links, keys, store, log, scheduler = systemSchedu
         ? { ...link, signature: keys.sign(link.companyId, { count: link.number, link: link.link }) }
         : link,
     );
+  }
+
+  /** With the database alone links can be taken away, so that events that were changed are sealed again. */
+  function lostLink(companyId: string, { position }: RecordedEvent): boolean {
+    if (position > reached || !keys.isRequired()) return false;
+    log.error(
+      { companyId, position },
+      'the link of an event was taken away, so it and what follows is sealed without a signature',
+    );
+    return true;
   }
 
   async function learn(chains: ReadonlySet<string | null>, heads: Heads): Promise<void> {
@@ -118,7 +133,7 @@ export function createSealer({ links, keys, store, log, scheduler = systemSchedu
   }
 }
 
-/** `isForeign`: the end was not signed by us, so a signature would vouch for what another hand has written. */
+/** `isForeign`: the end is not ours, or not the newest that we wrote: a signature would vouch for another hand's work. */
 type Heads = Map<string, ChainHead & { readonly isForeign: boolean }>;
 
 type SealLag = {

@@ -3,12 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
 import { newSealKeys } from '#tests/proof/sealing-world.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 import { keepRequiring, requireSignatures } from './require-signatures.ts';
 import { openSealKeys, readKnownKeys, type SealKeys, verifySignature } from './seal-keys.ts';
-import type { SignedHead } from './seal-links.postgres.ts';
+import type { NewLink, SignedHead } from './seal-links.postgres.ts';
+import { createSealer } from './sealer.ts';
 
 let dataDir: string;
 let file: string;
@@ -190,5 +192,42 @@ describe('signatures', () => {
     await keys.require();
     await keys.forget();
     expect((await open()).isRequired()).toBe(false);
+  });
+});
+
+describe('a sealer whose progress went back, with the links', () => {
+  it.each([
+    ['seals again without a signature', 2, false],
+    ['signs what is left of a log that lost its end, too', 1, true],
+  ])('%s', async (_what, end, isSigned) => {
+    const keys = newSealKeys();
+    await keys.require();
+    const stopping = new AbortController();
+    const ends = [2, end];
+    const written: NewLink[] = [];
+    const event = (position: number): RecordedEvent => ({
+      ...{ id: `e${position}`, type: 'GoalAdded', version: 1, data: {}, metadata: {}, position, revision: 0 },
+      ...{ stream: 'structure-acme', recordedAt: '2026-11-20T19:00:00.000Z' },
+    });
+    await createSealer({
+      ...{ keys, log: { error: () => {} } },
+      scheduler: { ...steppedTime().scheduler, pause: async () => {} },
+      links: {
+        progress: async () => START,
+        heads: async () => new Map(),
+        write: async ({ links }) => written.push(...links) > 0,
+      },
+      store: {
+        head: async () => ends.at(0) ?? 0,
+        async *subscribe() {
+          yield Array.from({ length: ends.shift() ?? 0 }, (_, at) => event(at + 1));
+          if (ends.length === 0) stopping.abort();
+        },
+      },
+    }).run(stopping.signal);
+    expect(written.map(({ signature }) => signature !== null)).toEqual([
+      ...[false, true],
+      ...Array.from({ length: end }, (_, at) => isSigned && at === end - 1),
+    ]);
   });
 });
