@@ -26,6 +26,11 @@ export type FoundPerson =
  */
 export type PersonErased = 'erased' | 'unsealed' | 'busy' | 'deferred';
 
+export type OrderedErasure = Person & {
+  readonly outcome: PersonErased | 'refused' | 'failed';
+  readonly err?: unknown;
+};
+
 export type PeopleDeps = {
   readonly pool: pg.Pool;
   readonly store: Pick<EventStore, 'read' | 'readAt'>;
@@ -121,6 +126,11 @@ export function createPeople(deps: PeopleDeps) {
     return 'erased';
   }
 
+  async function eraseFound(employeeId: string): Promise<Pick<OrderedErasure, 'outcome'>> {
+    const found = await find(employeeId);
+    return { outcome: found.ok ? await erase(found.person) : 'refused' };
+  }
+
   return {
     /** The deleted employee with this email or id, if the events can be changed. */
     find,
@@ -145,13 +155,14 @@ export function createPeople(deps: PeopleDeps) {
      */
     erase,
 
-    /** Erases everybody whose erasure was ordered; the next night has those that are left. */
-    async eraseOrdered(): Promise<readonly (Person & { readonly outcome: PersonErased | 'refused' })[]> {
-      const outcomes = [];
+    /** Erases everybody whose erasure was ordered; the next night has those that are left, also those that failed. */
+    async eraseOrdered(): Promise<readonly OrderedErasure[]> {
+      const outcomes: OrderedErasure[] = [];
       for (const { companyId, employeeId } of await deps.ordered()) {
-        const found = await find(employeeId);
-        const outcome = found.ok ? await erase(found.person) : ('refused' as const);
-        outcomes.push({ companyId, employeeId, outcome });
+        const outcome = await eraseFound(employeeId).catch(
+          (err: unknown) => ({ outcome: 'failed', err }) as const,
+        );
+        outcomes.push({ companyId, employeeId, ...outcome });
       }
       return outcomes;
     },

@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
+import { createPeople } from './person.postgres.ts';
+import { retentionJob } from './retention.job.ts';
 import { addressesIn, endOf, erasedFrom } from './retention-rules.ts';
 
 const at = (day: string) => `${day}T12:00:00.000Z`;
@@ -100,4 +104,58 @@ it('the addresses of a company are those of all its people, present and former, 
       deleted('bob', 'bob@one.test'),
     ]),
   ).toEqual(['ada@one.test', 'bob@one.test', 'ada@two.test', 'ada@three.test']);
+});
+
+describe('the job of the night', () => {
+  it('erases all others when a company fails, and is tried again', async () => {
+    const done: string[] = [];
+    const job = retentionJob(
+      {
+        due: async () => ['fails', 'goes'].map((companyId) => ({ companyId, endedAt: '2026-01-01' })),
+        async erase({ companyId }) {
+          if (companyId === 'fails') throw new Error('an event that cannot be read');
+          done.push(companyId);
+          return 'erased';
+        },
+        lookAgain: async () => void done.push('look again'),
+        rewriteTables: async () => {
+          done.push('tables');
+          return { tables: [], left: [] };
+        },
+      },
+      {
+        async eraseOrdered() {
+          done.push('people');
+          return [];
+        },
+        keyTrials: async () => 0,
+      },
+    );
+    const run = {
+      jobId: 'one',
+      attempt: 1,
+      signal: new AbortController().signal,
+      log: pino({ enabled: false }),
+    };
+    await expect(job.handler({}, run)).rejects.toThrow('an event that cannot be read');
+    expect(done).toEqual(['goes', 'look again', 'people', 'tables']);
+  });
+
+  it('erases the other people when one fails', async () => {
+    const people = createPeople({
+      pool: new pg.Pool(),
+      store: { read: async () => [], readAt: async () => [] },
+      async peopleWith(id) {
+        if (id === 'fails') throw new Error('no answer');
+        return [];
+      },
+      blankTexts: async () => {},
+      readByAll: {},
+      record: async () => {},
+      ordered: async () => ['fails', 'gone'].map((employeeId) => ({ companyId: 'acme', employeeId })),
+      rebuild: async () => true,
+      endRebuilds: async () => true,
+    });
+    expect((await people.eraseOrdered()).map(({ outcome }) => outcome)).toEqual(['failed', 'refused']);
+  });
 });
