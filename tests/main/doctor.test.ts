@@ -75,9 +75,14 @@ it('finds demo accounts, seals that were not delivered, an old backup and a cloc
   await owner.query(`INSERT INTO accounts (company_id, employee_id, created_at) VALUES ($1, 'one', now())`, [
     DEMO_COMPANY_ID,
   ]);
-  await owner.query(
-    `INSERT INTO mail_outbox (id, state, secret, posted_at, due_at) VALUES ('seal one 2026-11-01', 'failed', false, now(), now())`,
-  );
+  const post = (day: string, state: string) =>
+    owner.query(
+      `INSERT INTO mail_outbox (id, company_id, state, secret, posted_at, due_at)
+       VALUES ('seal one ' || $1::text, 'one', $2, false, $1::timestamptz, now())`,
+      [day, state],
+    );
+  await post('2026-11-01', 'sent');
+  await post('2026-11-02', 'failed');
   const hourBehind = { now: () => new Date(Date.now() - 3_600_000) };
   const found = await findInDatabase(owner, { backupAt: '2026-01-01T00:00:00Z', clock: hourBehind });
   expect(found.filter(({ mend }) => mend).map(({ about }) => about)).toEqual([
@@ -86,6 +91,9 @@ it('finds demo accounts, seals that were not delivered, an old backup and a cloc
     'daily seals',
     'clock',
   ]);
+  await post('2026-11-03', 'sent');
+  const later = await findInDatabase(owner, { backupAt: undefined, clock: hourBehind });
+  expect(later.find(({ about }) => about === 'daily seals')?.mend).toBeUndefined();
   await owner.query('DELETE FROM accounts; DELETE FROM mail_outbox');
 });
 
