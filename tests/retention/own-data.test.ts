@@ -56,6 +56,11 @@ it('a person gets one file with all that is stored about them, after a proof of 
   });
   expect((await browser.post('/api/employees/confirm-identity', { password: PASSWORD })).status).toBe(200);
   const { status, body, headers } = await browser.get('/api/employees/own-data');
+  const noted = await world.owner.query(
+    `SELECT about FROM access_notes WHERE fact = 'file exported' AND employee_id = $1`,
+    [id],
+  );
+  expect(noted.rows).toEqual([{ about: 'all own data' }]);
   expect([status, headers.get('content-disposition')]).toEqual([
     200,
     expect.stringContaining('my-tallyboard-data.json'),

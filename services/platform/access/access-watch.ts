@@ -27,6 +27,7 @@ const FILES: Partial<Record<RouteName, string>> = {
   'GET /audit/events.jsonl': 'the history as JSON Lines',
   'GET /audit/proof/export': 'the history with its proof',
   'GET /audit/proof/statement/{id}': 'the commission statement',
+  'GET /employees/own-data': 'all own data',
 };
 
 const COUNTED = ['password refused', 'call not allowed'] as const;
