@@ -95,10 +95,10 @@ describe('the import of a file of people', () => {
     const details = await owner.get(`/api/employees/getemployee/${ada?.id}`);
     expect(details.body.requestedData?.[0] ?? details.body).toMatchObject({ employee_number: 'A1' });
     // Their first password is the one that they set with a code from their mailbox.
-    const { accounts, pool } = program.core;
+    const { accounts, database } = program.core;
     expect(await accounts.verify(`ada@${domain}`, '')).toBeNull();
     const browser = createHttpClient(`${program.url}/api`);
-    expect((await resetting(browser, pool).whole(`ada@${domain}`)).status).toBe(200);
+    expect((await resetting(browser, database.owner).whole(`ada@${domain}`)).status).toBe(200);
     expect(await accounts.verify(`ada@${domain}`, CHOSEN)).toMatchObject({ employeeId: ada?.id });
     const events = (await program.core.store.readAll({ limit: 10_000 })).map(decodeEvent);
     const added = events.filter(({ metadata }) => metadata.correlationId === done.id);
