@@ -74,6 +74,9 @@ describe('a program at work', () => {
       expect(status).toBe(200);
     }
     expect((await browser.get('/api/sales/getsales/all')).status).toBe(200);
+    // Opened by their first query, which may be later.
+    const { sealing, mailing } = program.core.database;
+    for (const pool of [sealing, mailing]) await pool.query('SELECT 1');
     clients = connect.mock.contexts as pg.Client[];
     connect.mockRestore();
   });
@@ -139,16 +142,18 @@ describe('a program at work', () => {
     tags: ['decision-12.1'],
   }, async () => {
     expect(await settings()).toEqual([
-      // Sessions, accounts, billing, mail, limits: they share one pool.
+      // Sessions, accounts, billing, limits: they share one pool.
       'tallyboard for appends on',
       'tallyboard for keys on',
       'tallyboard jobs on',
+      'tallyboard mailer on',
       'tallyboard news on',
       'tallyboard on',
-      // Migrations, read models and seals.
+      // Migrations and read models.
       'tallyboard owner on',
       'tallyboard projections off',
       'tallyboard reads on',
+      'tallyboard sealer on',
     ]);
   });
 
