@@ -34,7 +34,7 @@ export function tenantIsolation(table: string): string {
 
 /** A role that works for all companies sees the rows of each in a table with row-level security. */
 export function everyCompany(table: string, role: DatabaseRole = PROGRAM_ROLE): string {
-  const policy = role === PROGRAM_ROLE ? 'every_company' : role;
+  const policy = role === PROGRAM_ROLE ? 'every_company' : `every_company_of_${role}`;
   return `CREATE POLICY ${policy} ON ${table} TO ${role} USING (true) WITH CHECK (true)`;
 }
 

@@ -43,7 +43,7 @@ const INDEXES = `
 /** Without that which admits the role of the program to each of these tables. */
 const POLICIES = `
   SELECT 'CREATE POLICY ' || polname || ' ON ' || $2 || ' USING (' || pg_get_expr(polqual, polrelid) || ');' AS line
-    FROM pg_policy WHERE polrelid = $1::oid AND polname <> 'every_company' ORDER BY polname`;
+    FROM pg_policy WHERE polrelid = $1::oid AND polname NOT LIKE 'every_company%' ORDER BY polname`;
 
 const FUNCTIONS = `
   SELECT pg_get_functiondef(p.oid) || ';' AS line FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace

@@ -4,7 +4,9 @@ import * as employees from '#contracts/endpoints/employees.endpoints.ts';
 import * as goals from '#contracts/endpoints/goals.endpoints.ts';
 import * as logs from '#contracts/endpoints/logs.endpoints.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
-import { systemScheduler } from '../clock.ts';
+import { rejected } from '#contracts/result.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
+import { type Scheduler, systemScheduler } from '../clock.ts';
 import type { Principal } from '../principal.ts';
 import { companyInScope } from '../scope.ts';
 import { createReadYourWrites } from './read-your-writes.ts';
@@ -24,7 +26,10 @@ const associate: Principal = { ...manager, role: 'sales associate' };
 const unpaid: Principal = { ...manager, subscriptionIsActive: false };
 
 /** The HTTP side of some endpoints; their handlers answer with what they got. */
-function serve(identify: (cookie: string | undefined) => Principal | null | Promise<Principal | null>) {
+function serve(
+  identify: (cookie: string | undefined) => Principal | null | Promise<Principal | null>,
+  scheduler: Scheduler = systemScheduler,
+) {
   const waits: number[] = [];
   const handled: unknown[] = [];
   const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -55,7 +60,7 @@ function serve(identify: (cookie: string | undefined) => Principal | null | Prom
       forget: async () => 0,
     },
     clock: { now: () => new Date('2026-11-21T09:00:00Z') },
-    scheduler: systemScheduler,
+    scheduler,
     writeRates: { perCompany: 0, perPerson: 0 },
     log,
   });
@@ -64,7 +69,9 @@ function serve(identify: (cookie: string | undefined) => Principal | null | Prom
     return { ok: true, position: 12, reply: { message: 'done', requestedData: [] } } as never;
   };
   route(goals.getAllGoals, note);
-  route(goals.getCampaignsOfGoal, note);
+  route(goals.getCampaignsOfGoal, (call) =>
+    call.params.id === 'again' ? { ...rejected('tooManyRequests'), retryAfterSeconds: 5 } : note(call),
+  );
   route(goals.addGoal, note);
   route(employees.getEmployeeById, note);
   route(logs.getLogsOfDate, note);
@@ -89,6 +96,23 @@ describe('a request', () => {
       { caller: manager, body: { name: 'Steady' }, scope: 'c1' },
       { caller: manager, params: { id: 'g1' }, query: { limit: '5' }, scope: 'c1' },
     ]);
+  });
+
+  it('that is refused once too often is answered a second later', { tags: ['asvs-2.4.1'] }, async () => {
+    const { scheduler, pass, waiting } = steppedTime();
+    const { ask } = serve(() => manager, scheduler);
+    let refused = 0;
+    const asked = Array.from({ length: 21 }, async () => {
+      const { statusCode, headers } = await ask({ url: '/goals/getcampaigns/again' });
+      expect([statusCode, headers['retry-after']]).toEqual([429, '5']);
+      refused += 1;
+    });
+    await Promise.all(asked.slice(0, 20));
+    expect((await ask({ url: '/goals/getcampaigns/g1' })).statusCode).toBe(200);
+    expect([refused, waiting()]).toEqual([20, 1]);
+    await pass(1000);
+    await Promise.all(asked);
+    expect(refused).toBe(21);
   });
 
   it('that writes is answered with the position of what it wrote', async () => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
 import compileSerializer from 'fast-json-stringify';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, onSendHookHandler } from 'fastify';
 import { IsOptional, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
@@ -56,7 +56,11 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   const readTurns = createTurns(deps.scheduler);
   const writeTurns = createTurns(deps.scheduler);
   const writeQuotas = createWriteQuotas(deps.writeRates, deps.scheduler);
-  const slowRefusals = createSlowRefusals(deps.scheduler);
+  const slowly = createSlowRefusals(deps.scheduler);
+  const holdRefusals: onSendHookHandler = (request, reply, payload, done) => {
+    if (reply.statusCode === 429) slowly(request.ip, () => done(null, payload));
+    else done(null, payload);
+  };
   return (endpoint, given) => {
     const handler = withTenantScope(identified(endpoint, given, deps.missingProof));
     const ask = (request: FastifyRequest) => {
@@ -80,7 +84,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.onInvalidInput),
         serializerCompiler: () => serializerOf(reply),
         onRequest: createAdmission(endpoint, { ...deps, writeQuotas }),
-        onSend: [watch?.onSend(endpoint) ?? [], slowRefusals, endpoint.secretReply ? [] : compress].flat(),
+        onSend: [watch?.onSend(endpoint) ?? [], holdRefusals, endpoint.secretReply ? [] : compress].flat(),
         onResponse: (request, reply, done) => {
           if (isWatched || reply.statusCode >= 400) securityLog?.answered(endpoint, request, reply);
           done();

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scheduler } from '../clock.ts';
 import { networkOf } from '../limits/network.ts';
 
@@ -26,17 +25,12 @@ export function createRefusalPace({ now }: Pick<Scheduler, 'now'>): (address: st
   };
 }
 
-/** An `onSend` hook that holds the answers of networks that are refused too often (429). */
+/** Sends the refusals of a network that is refused too often a second later. */
 export function createSlowRefusals(scheduler: Pick<Scheduler, 'now' | 'after'>) {
   const paceOf = createRefusalPace(scheduler);
-  return (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-    done: (error: null, payload: unknown) => void,
-  ): void => {
-    const heldMs = reply.statusCode === 429 ? paceOf(request.ip) : 0;
-    if (heldMs > 0) scheduler.after(heldMs, () => done(null, payload));
-    else done(null, payload);
+  return (address: string, send: () => void): void => {
+    const heldMs = paceOf(address);
+    if (heldMs > 0) scheduler.after(heldMs, send);
+    else send();
   };
 }
