@@ -82,11 +82,11 @@ type Table = { name: string; is_public: boolean; is_closed: boolean; passing: re
 
 type Right = { readonly role: DatabaseRole; readonly table: string; readonly right: string };
 
-/** Of these rights, by their numbers from 1, those that the server's roles have. */
+/** Of these rights, by their numbers from 1, those that the server's roles have; null for a table that is gone by now. */
 const HAD = `
   SELECT wish.number::int AS number,
-         CASE WHEN wish.field = '' THEN has_table_privilege(r.oid, wish.name::regclass, wish.kind)
-              ELSE has_column_privilege(r.oid, wish.name::regclass, wish.field, wish.kind) END AS is_had
+         CASE WHEN wish.field = '' THEN has_table_privilege(r.oid, to_regclass(wish.name), wish.kind)
+              ELSE has_column_privilege(r.oid, to_regclass(wish.name), wish.field, wish.kind) END AS is_had
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
          WITH ORDINALITY AS wish (role, name, kind, field, number)
     JOIN pg_roles r ON r.rolname = wish.role`;
@@ -94,13 +94,13 @@ const HAD = `
 /** Those of the roles that the server has, each with whether it is had. */
 async function look(db: Pick<pg.Pool, 'query'>, rights: readonly Right[]): Promise<(Right & Had)[]> {
   const parts = rights.map(({ right }) => /^(\w+)(?: \((\w+)\))?$/.exec(right) ?? []);
-  const { rows } = await db.query<{ number: number; is_had: boolean }>(HAD, [
+  const { rows } = await db.query<{ number: number; is_had: boolean | null }>(HAD, [
     rights.map(({ role }) => role),
     rights.map(({ table }) => table),
     parts.map(([, kind = '']) => kind),
     parts.map(([, , field = '']) => field),
   ]);
-  return rows.map(({ number, is_had: isHad }) => ({ ...(rights[number - 1] as Right), isHad }));
+  return rows.map(({ number, is_had }) => ({ ...(rights[number - 1] as Right), isHad: is_had ?? true }));
 }
 type Had = { readonly isHad: boolean };
 
