@@ -92,7 +92,10 @@ const HAD = `
     JOIN pg_roles r ON r.rolname = wish.role`;
 
 /** Those of the roles that the server has, each with whether it is had. */
-async function look(db: Pick<pg.Pool, 'query'>, rights: readonly Right[]): Promise<(Right & Had)[]> {
+async function look(
+  db: Pick<pg.Pool, 'query'>,
+  rights: readonly Right[],
+): Promise<(Right & { readonly isHad: boolean })[]> {
   const parts = rights.map(({ right }) => /^(\w+)(?: \((\w+)\))?$/.exec(right) ?? []);
   const { rows } = await db.query<{ number: number; is_had: boolean | null }>(HAD, [
     rights.map(({ role }) => role),
@@ -102,7 +105,6 @@ async function look(db: Pick<pg.Pool, 'query'>, rights: readonly Right[]): Promi
   ]);
   return rows.map(({ number, is_had }) => ({ ...(rights[number - 1] as Right), isHad: is_had ?? true }));
 }
-type Had = { readonly isHad: boolean };
 
 async function admit(pool: pg.Pool): Promise<void> {
   await withTransaction(pool, async (client) => {
@@ -134,13 +136,11 @@ async function admit(pool: pg.Pool): Promise<void> {
 }
 
 /** What the version before the roles of appends, seals and mail let the program do. */
-const FORMER: readonly Right[] = [
-  ['events', ['INSERT']],
-  ['mail_outbox', ['SELECT', 'UPDATE', 'DELETE']],
-  ['development_mailbox', ['INSERT', 'UPDATE', 'DELETE']],
-].flatMap(([table, rights]) =>
-  (rights as Rights).map((right) => ({ role: PROGRAM_ROLE, table: table as string, right })),
-);
+const FORMER = Object.entries({
+  events: ['INSERT'],
+  mail_outbox: ['SELECT', 'UPDATE', 'DELETE'],
+  development_mailbox: ['INSERT', 'UPDATE', 'DELETE'],
+}).flatMap(([table, rights]) => rights.map((right): Right => ({ role: PROGRAM_ROLE, table, right })));
 
 /** A process of that version has ended when it has not said for so long that it runs. */
 const GONE_SECONDS = 30;

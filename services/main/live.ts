@@ -66,9 +66,8 @@ export async function attachLive(
   const client = addressOf(trustProxy);
   const onRefused = (code: string, request: IncomingMessage, person?: Principal) => {
     const [call = ''] = (request.url ?? '').split('?', 1);
-    securityLog.socketRefused(code, {
-      ...{ call: `GET ${call}`, person, address: client(request), cookies: request.headers.cookie },
-    });
+    const { cookie: cookies } = request.headers;
+    securityLog.socketRefused(code, { call: `GET ${call}`, person, address: client(request), cookies });
   };
   const door = {
     onRefused,
