@@ -5,10 +5,14 @@ import { directory } from './directory/directory.projector.ts';
 import { employeeDays } from './employee-days/employee-days.projector.ts';
 import { history } from './history/history.projector.ts';
 import { jobAids } from './job-aids/job-aids.projector.ts';
+import { pay } from './pay/pay.projector.ts';
 import type { ReadModel } from './runner/read-model.ts';
 import { salesBook } from './sales-book/sales-book.projector.ts';
 
-const models = [directory, catalogue, companyAccount, salesBook, employeeDays, jobAids, history, access];
+const models = [
+  ...[directory, catalogue, companyAccount, salesBook, employeeDays, jobAids, history, access],
+  pay,
+];
 
 /** Every read model. One that is not listed here is neither filled nor rebuilt. */
 export const allProjections: readonly ReadModel[] = models;

@@ -6,6 +6,7 @@ import { createDirectoryQueries } from './directory/directory.queries.ts';
 import { createEmployeeDaysQueries } from './employee-days/employee-days.queries.ts';
 import { createHistoryQueries } from './history/history.queries.ts';
 import { createJobAidsQueries } from './job-aids/job-aids.queries.ts';
+import { createPayQueries } from './pay/pay.queries.ts';
 import type { ReadModels } from './read-models.ts';
 import { createSalesBookQueries } from './sales-book/sales-book.queries.ts';
 
@@ -23,6 +24,7 @@ export function createQueries(db: Kysely<ReadModels>) {
     ...createEmployeeDaysQueries(db),
     ...createHistoryQueries(db),
     ...createJobAidsQueries(db),
+    ...createPayQueries(db),
     salesOfEmployee,
     commissionOfSales,
     saleById,

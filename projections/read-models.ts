@@ -10,6 +10,17 @@ import type { employeesTable, pastEmployeesTable } from './directory/directory.t
 import type { employeeDaysTable, pastEmployeeDaysTable } from './employee-days/employee-days.table.ts';
 import type { historyMomentsTable, historyTable } from './history/history.table.ts';
 import type { jobAidsTable, pastJobAidsTable } from './job-aids/job-aids.table.ts';
+import type {
+  pastPayRulesTable,
+  pastPaySalesTable,
+  pastPayStatementsTable,
+  payExtrasTable,
+  payLinesTable,
+  payPeopleTable,
+  payRulesTable,
+  paySalesTable,
+  payStatementsTable,
+} from './pay/pay.table.ts';
 import type { RowOf } from './runner/table.ts';
 import type { pastSalesTable, salesTable } from './sales-book/sales-book.table.ts';
 
@@ -31,4 +42,13 @@ export type ReadModels = {
   'read.history': RowOf<typeof historyTable>;
   'read.history_moments': RowOf<typeof historyMomentsTable>;
   'read.access': RowOf<typeof accessTable>;
+  'read.pay_sales': RowOf<typeof paySalesTable>;
+  'read.past_pay_sales': RowOf<typeof pastPaySalesTable>;
+  'read.pay_people': RowOf<typeof payPeopleTable>;
+  'read.pay_statements': RowOf<typeof payStatementsTable>;
+  'read.past_pay_statements': RowOf<typeof pastPayStatementsTable>;
+  'read.pay_lines': RowOf<typeof payLinesTable>;
+  'read.pay_extras': RowOf<typeof payExtrasTable>;
+  'read.pay_rules': RowOf<typeof payRulesTable>;
+  'read.past_pay_rules': RowOf<typeof pastPayRulesTable>;
 };

@@ -21,6 +21,8 @@ export const companyAccount = defineReadModel({
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['AccessNoted'],
+    ['PayScheduleSet', 'ClawbackWindowSet', 'StatementApproved', 'StatementReturned'],
+    ['StatementLocked', 'PayLineAdded'],
     ['CompanyErased', 'SubscriptionCardChanged', 'SubscriptionPaymentFailed'],
   ],
   on: {

@@ -16,6 +16,20 @@ export function parsePrice(input: string | number): Cents | null {
   return cents <= MAX_PRICE_CENTS ? cents : null;
 }
 
+const AMOUNT = /^(-?)\$?(\d{1,7})(?:\.(\d{1,2}))?$/;
+const MAX_AMOUNT_CENTS: Cents = 1_000_000_00;
+
+/**
+ * Reads an amount that is added to pay, or with a minus taken from it. Null when it is none: 0, more than two decimals,
+ * beyond 1,000,000.00 on either side.
+ */
+export function parseAmount(input: string | number): Cents | null {
+  const [, minus, dollars, decimals = ''] = AMOUNT.exec(String(input).trim()) ?? [];
+  const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, '0'));
+  if (!(cents > 0 && cents <= MAX_AMOUNT_CENTS)) return null;
+  return minus ? -cents : cents;
+}
+
 /** Cents as the API shows a price: currency prefix, no grouping, two decimals (`$1234.50`). */
 export function formatPrice(cents: Cents): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');

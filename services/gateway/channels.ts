@@ -209,6 +209,7 @@ const topicsOfRow: {
   'job-aids': () => [changedList('job aids')],
   history: () => [],
   access: () => [],
+  pay: () => [],
   imports: () => [changedList('imports')],
   // By the clock alone: no day changed.
   rates: ({ employee_id: person = null, day: date = null }) => [

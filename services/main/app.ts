@@ -46,6 +46,7 @@ import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
 import { createNumberFacts } from '#services/numbers/number-facts.ts';
 import { numbersRoutes } from '#services/numbers/numbers.routes.ts';
 import type { ProofDesk } from '#services/proof/proof.module.ts';
+import { payRoutes } from '#services/pay/pay.routes.ts';
 import { proofRoutes } from '#services/proof/proof.routes.ts';
 import type { Registration } from '#services/registration/registration.ts';
 import { createAnnounceRates } from '#services/sales/refresh-sales-per-hour.job.ts';
@@ -177,12 +178,10 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   replayRoutes(route, { queries: dayQueries(deps.db), clock });
   proofRoutes(route, { ...deps.proof, queries, clock });
   logsRoutes(route, { queries, timeZoneOf, clock });
-  numbersRoutes(route, {
-    facts: createNumberFacts({ ...deps, atOneMoment: createAtOneMoment(deps.db, createQueries) }),
-    timeZoneOf,
-    clock,
-    log: deps.log,
-  });
+  const atOneMoment = createAtOneMoment(deps.db, createQueries);
+  const facts = createNumberFacts({ ...deps, atOneMoment });
+  numbersRoutes(route, { facts, timeZoneOf, clock, log: deps.log });
+  payRoutes(route, { queries, commands: commands.pay, atOneMoment, clock });
   historyRoutes(route, past);
   shiftsRoutes(route, {
     commands: shifts,

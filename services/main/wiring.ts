@@ -33,6 +33,7 @@ import { createAccessCommands } from '#services/history/access.commands.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { ImportsDeps } from '#services/import/imports.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
+import { createPayCommands } from '#services/pay/pay.commands.ts';
 import type { DailySeal } from '#services/proof/daily-seal.ts';
 import { openDailySeal } from '#services/proof/proof.module.ts';
 import { openSealKeys, type SealKeys } from '#services/proof/seal/seal-keys.ts';
@@ -164,6 +165,7 @@ export function createCommands(store: EventStore, options: CommandOptions = {}) 
     campaigns: createCampaignsCommands(deps),
     employees,
     jobAids: createJobAidsCommands(deps),
+    pay: createPayCommands(deps),
     access: createAccessCommands(deps),
     companies: createCompaniesCommands(deps),
     subscriptions: createSubscriptionCommands(deps),

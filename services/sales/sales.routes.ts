@@ -7,6 +7,7 @@ import { readSaleStatus } from '#contracts/sale-status.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { type Answer, answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
+import { ofWhom } from '#platform/http/of-whom.ts';
 import { answerPage } from '#platform/http/paging.ts';
 import type { Log } from '#platform/log.ts';
 import { isManager, type Principal, type TimeZoneOf, timeZoneFor } from '#platform/principal.ts';
@@ -116,18 +117,6 @@ function keysOf({ by, direction }: SaleOrder): Parameters<typeof answerPage>[1] 
   if (by === 'date') return direction === 'desc' ? NEWEST_FIRST : [{ only: by }, ...NEWEST_FIRST];
   const value = by === 'price' || by === 'commission' ? 'integer' : 'text';
   return [{ only: direction === 'desc' ? `-${by}` : by }, value, ...NEWEST_FIRST];
-}
-
-/** The caller, or the present or former employee of the company that a manager names. */
-async function ofWhom<Reply>(
-  caller: Principal,
-  named: string | undefined,
-  queries: Pick<SalesQueries, 'wasEverEmployee'>,
-  read: (employeeId: string) => Promise<Answer<Reply>>,
-): Promise<Answer<Reply>> {
-  if (named === undefined || named === caller.employeeId) return read(caller.employeeId);
-  if (!isManager(caller)) return rejected('restricted');
-  return (await queries.wasEverEmployee(caller.companyId, named)) ? read(named) : rejected('noSuchEmployee');
 }
 
 type SaleChangesDeps = {

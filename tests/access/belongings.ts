@@ -1,4 +1,4 @@
-import { localDate } from '#contracts/local-date.ts';
+import { daysBefore, localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
 import { createEmailLinks } from '#services/auth/email-links.ts';
 import { createSessionRows } from '#services/auth/session-rows.ts';
@@ -49,6 +49,9 @@ export type Belongings = {
   emailCode(): Promise<MailedCode>;
   /** The token of a link with which a new employee of this company refuses another email, or accepts an invitation. */
   emailLink(purpose: 'refuse' | 'invite'): Promise<string>;
+  /** The first day of a pay period that is over, in which `employeeId` has no sales; and a line for them in the present one. */
+  payPeriod(): Promise<string>;
+  payLine(): Promise<string>;
   /** The id of a new employee who asked for the erasure of personal data. */
   erasureWish(): Promise<string>;
   /** The id of an employee with an email that waits to be confirmed. */
@@ -158,6 +161,16 @@ export function belongingsOf(
       await made(commands.employees.erasure({ ...ctx(), actorId: id }, id, { type: 'RequestErasure' }));
       return id;
     },
+    payPeriod: async () => {
+      await made(commands.pay.setSchedule(ctx(), paySchedule(entryDate)));
+      return daysBefore(entryDate, PAY_DAYS);
+    },
+    payLine: async () => {
+      await made(commands.pay.setSchedule(ctx(), paySchedule(entryDate)));
+      const period = { from: entryDate, to: daysBefore(entryDate, -6) };
+      const line = { employeeId, period, kind: 'bonus', cents: 100, reason: 'Spare', saleId: null } as const;
+      return (await made(commands.pay.addLine(ctx(), line))).lineId;
+    },
     emailLink: async (purpose) => (await wishOf(purpose)).token,
     pendingEmail: async () => (await wishOf('prove')).employeeId,
     registration: async () => {
@@ -171,6 +184,13 @@ export function belongingsOf(
     },
   };
 }
+
+const PAY_DAYS = 14;
+
+/** Weekly pay since two weeks before a date. */
+export const paySchedule = (today: string) => ({
+  ...{ rhythm: 'weekly', firstDay: daysBefore(today, PAY_DAYS), timeZone: DAYTIME_ZONE },
+});
 
 /** A goal for a company whose seed does not return its own. */
 export async function goalOf({ commands, clock }: Pick<Ground, 'commands' | 'clock'>, companyId: string) {

@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Belongings } from './belongings.ts';
 import { importExamples } from './import-examples.ts';
 import { ownAccountExamples } from './own-account-examples.ts';
+import { payExamples } from './pay-examples.ts';
 import { registrationExamples } from './registration-examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
 
@@ -71,6 +72,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
 
   ...registrationExamples,
+  ...payExamples,
   'GET /employees/sessions': nothing,
   'DELETE /employees/sessions/{id}': {
     of: async (things) => ({ params: { id: await things.session() } }),

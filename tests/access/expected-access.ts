@@ -100,6 +100,22 @@ const MATRIX = `
   GET    /audit/replay/{date}                      no   all   all   all   402
   GET    /audit/moments                            no   all   all   all   402
 
+  // How the company pays; only the super employee sets it, and locks and hands on what is paid.
+  GET    /pay/rules                                no   all   all   all   402
+  PUT    /pay/schedule                             no   no    no    all   402
+  PUT    /pay/clawback                             no   no    no    all   402
+  POST   /pay/payroll/{from}/lock                  no   no    no    all   402
+  GET    /pay/payroll/{from}/csv                   no   no    no    all   402
+
+  // Own statements; those of the company, to approve and add to, for managers.
+  GET    /pay/statements                           no   own   all   all   402
+  GET    /pay/statements/{from}                    no   own   all   all   402
+  GET    /pay/payroll/{from}                       no   no    all   all   402
+  POST   /pay/payroll/{from}/approve               no   no    all   all   402
+  POST   /pay/payroll/{from}/return                no   no    all   all   402
+  POST   /pay/lines                                no   no    all   all   402
+  POST   /pay/lines/{id}/undo                      no   no    all   all   402
+
   // The bot of the demo company; in every other company it does not exist.
   GET    /demo/bot                                 no   all   all   all   402
   POST   /demo/bot                                 no   all   all   all   402

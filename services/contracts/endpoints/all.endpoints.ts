@@ -19,6 +19,7 @@ import * as ownAccount from './own-account.endpoints.ts';
 import * as ownData from './own-data.endpoints.ts';
 import * as passkeys from './passkeys.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
+import * as pay from './pay.endpoints.ts';
 import * as proof from './proof.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
 import * as replay from './replay.endpoints.ts';
@@ -107,6 +108,18 @@ export const allEndpoints: readonly Endpoint[] = [
   logs.getLogsOfDate,
   logs.getChartData,
   logs.getChartDataOf,
+  pay.getPayRules,
+  pay.setPaySchedule,
+  pay.setClawback,
+  pay.getStatements,
+  pay.getStatement,
+  pay.getPayroll,
+  pay.approveStatements,
+  pay.returnStatement,
+  pay.lockPayroll,
+  pay.exportPayroll,
+  pay.addPayLine,
+  pay.undoPayLine,
   numbers.openCommission,
   numbers.openDay,
   numbers.openGoal,

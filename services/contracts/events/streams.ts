@@ -2,6 +2,7 @@ import type { accessEvents } from './access.events.ts';
 import type { companyEvents } from './company.events.ts';
 import type { jobAidEvents } from './job-aid.events.ts';
 import type { OrganizationEvent } from './organization.events.ts';
+import type { PayEvent, PayRulesEvent } from './pay.events.ts';
 import type { saleEvents } from './sale.events.ts';
 import { type shiftEvents, shiftId } from './shift.events.ts';
 import type { subscriptionEvents } from './subscription.events.ts';
@@ -32,6 +33,9 @@ export const streams = {
   /** What happened to the account of one person. */
   access: (companyId: string, employeeId: string) =>
     `access-${companyId}_${employeeId}` as StreamOf<keyof typeof accessEvents>,
+  /** All statements of one person: what one has, no other may have. */
+  pay: (companyId: string, employeeId: string) => `pay-${companyId}_${employeeId}` as Stream<PayEvent>,
+  payRules: (companyId: string) => `payrules-${companyId}` as Stream<PayRulesEvent>,
   company: (companyId: string) =>
     `company-${companyId}` as StreamOf<Exclude<keyof typeof companyEvents, 'CompanyErased'>>,
   subscription: (companyId: string) =>
@@ -48,8 +52,10 @@ export const STREAM_PREFIXES: readonly string[] = [
 /** Every stream with data of a company: of these names, and of those that begin so. */
 export function streamsToErase(companyId: string) {
   return {
-    streams: [streams.organization, streams.company, streams.subscription].map((of) => of(companyId)),
-    prefixes: [streams.sale, streams.shiftOfId, streams.jobAid, streams.access].map((of) =>
+    streams: [streams.organization, streams.company, streams.subscription, streams.payRules].map((of) =>
+      of(companyId),
+    ),
+    prefixes: [streams.sale, streams.shiftOfId, streams.jobAid, streams.access, streams.pay].map((of) =>
       of(companyId, ''),
     ),
   };

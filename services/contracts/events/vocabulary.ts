@@ -6,6 +6,7 @@ import { employeeEvents } from './employee.events.ts';
 import type { EventDeclaration } from './event.ts';
 import { goalEvents } from './goal.events.ts';
 import { jobAidEvents } from './job-aid.events.ts';
+import { payEvents } from './pay.events.ts';
 import { saleEvents } from './sale.events.ts';
 import { shiftEvents } from './shift.events.ts';
 import { subscriptionEvents } from './subscription.events.ts';
@@ -21,6 +22,7 @@ export const events = {
   ...companyEvents,
   ...subscriptionEvents,
   ...accessEvents,
+  ...payEvents,
 } as const satisfies Record<string, EventDeclaration>;
 
 export type EventType = keyof typeof events;

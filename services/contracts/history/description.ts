@@ -11,6 +11,8 @@ export const SUBJECT_KINDS = [
   'company',
   'subscription',
   'access',
+  'pay',
+  'pay-rules',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -67,6 +67,8 @@ const streamOfKind: { readonly [Kind in SubjectKind]: (companyId: string, id: st
   company: streams.company,
   subscription: streams.subscription,
   access: streams.access,
+  pay: streams.pay,
+  'pay-rules': streams.payRules,
 };
 
 /** The stream that holds the events about a subject. */

@@ -20,6 +20,8 @@ const PAY_OF: Partial<Record<RouteName, 'params.id' | 'query.id' | 'query.employ
   'GET /sales/get-commission/{id}': 'params.id',
   'GET /audit/numbers/commission/{id}': 'params.id',
   'GET /audit/numbers/day/{id}/{date}': 'params.id',
+  'GET /pay/statements': 'query.employeeId',
+  'GET /pay/statements/{from}': 'query.employeeId',
 };
 
 const FILES: Partial<Record<RouteName, string>> = {
@@ -28,6 +30,7 @@ const FILES: Partial<Record<RouteName, string>> = {
   'GET /audit/proof/export': 'the history with its proof',
   'GET /audit/proof/statement/{id}': 'the commission statement',
   'GET /employees/own-data': 'all own data',
+  'GET /pay/payroll/{from}/csv': 'the payroll of a period',
 };
 
 const COUNTED = ['password refused', 'call not allowed'] as const;

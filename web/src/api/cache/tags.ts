@@ -14,6 +14,8 @@ export type Tag =
   | 'job aids'
   | 'own earlier days'
   | 'passkeys'
+  /** Statements, and the rules that they go by. */
+  | 'pay'
   /** Whether there are any, for managers. */
   | 'sales'
   | 'sessions'

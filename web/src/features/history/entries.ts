@@ -139,6 +139,8 @@ export function linkNow(
     case 'company':
     case 'subscription':
     case 'access':
+    case 'pay':
+    case 'pay-rules':
       return null;
   }
 

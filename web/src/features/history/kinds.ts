@@ -9,6 +9,7 @@ import {
   Receipt,
   Target,
   User,
+  Wallet,
 } from 'lucide-react';
 import type { SubjectKind } from '#contracts/history/description.ts';
 
@@ -23,6 +24,8 @@ export const pluralOf: { readonly [Kind in SubjectKind]: string } = {
   company: 'Company',
   subscription: 'Subscription',
   access: 'Access',
+  pay: 'Pay',
+  'pay-rules': 'Pay rules',
 };
 
 export const iconOf: { readonly [Kind in SubjectKind]: LucideIcon } = {
@@ -35,4 +38,6 @@ export const iconOf: { readonly [Kind in SubjectKind]: LucideIcon } = {
   company: Building2,
   subscription: CreditCard,
   access: KeyRound,
+  pay: Wallet,
+  'pay-rules': Wallet,
 };

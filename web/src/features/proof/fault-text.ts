@@ -7,6 +7,7 @@ const NOUNS: Readonly<Record<SubjectKind, string>> = {
   ...{ sale: 'a sale', shift: 'a shift', employee: 'an employee', campaign: 'a campaign', goal: 'a goal' },
   ...{ 'job-aid': 'a job aid', company: 'the company', subscription: 'the subscription' },
   access: 'the access to an account',
+  ...{ pay: 'the pay of a person', 'pay-rules': 'the rules of pay' },
 };
 
 /** A fault in words: `An event of a sale was changed after it was recorded.` */

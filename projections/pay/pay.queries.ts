@@ -1,0 +1,287 @@
+import { type Kysely, sql } from 'kysely';
+import type { LocalDate } from '#contracts/local-date.ts';
+import type { PayPeriod, PaySchedules } from '#contracts/pay/pay-periods.ts';
+import type { StatementLine, UnlockedLine, UnlockedPay } from '#contracts/pay/statement.ts';
+import { canExist } from '../queries/query-input.ts';
+import type { ReadModels } from '../read-models.ts';
+
+export type PayRules = {
+  /** Oldest first; empty: the company has no schedule. */
+  readonly schedules: PaySchedules;
+  /** Days after payment; null: without end. */
+  readonly clawbackDays: number | null;
+};
+
+/** A statement that was approved once, or is locked. */
+export type KnownStatement = ReadModels['read.pay_statements'];
+
+export type PersonPay<Line extends UnlockedLine = UnlockedLine> = UnlockedPay & {
+  /** Events of the person's pay that all this knows of. */
+  readonly payEvents: number;
+  readonly statements: readonly KnownStatement[];
+  readonly lines: readonly Line[];
+};
+
+/** The pay of a person who has none. */
+export const NO_PAY: PersonPay = { payEvents: 0, statements: [], lockedTo: null, carriedOver: [], lines: [] };
+
+/** All lines of a kind that a person has in a period, as one: `count` of them, `since` of the newest. */
+export type LineSum = UnlockedLine & { readonly count: number };
+
+type Summed = Pick<LineSum, 'cents' | 'count' | 'since'> & { readonly kind: string; readonly bucket: number };
+
+const LOCKED = ['paid', 'imported'];
+
+/** What is owed is what a sale is due, or more that is not taken back. */
+const owed = sql<number>`greatest(s.due_cents, s.held_cents)`;
+const cents = sql<number>`${owed} - s.paid_cents`;
+const waived = sql<number>`s.due_cents - ${owed} - s.waived_cents`;
+const kind = sql<StatementLine['kind']>`CASE WHEN s.locked_lines = 0 THEN 'earned' ELSE 'adjustment' END`;
+
+export type PayQueries = ReturnType<typeof createPayQueries>;
+
+/** Pay as far as it is on no locked statement, and the statements that are locked. */
+export function createPayQueries(db: Kysely<ReadModels>) {
+  /** The statements that are known, of these people or of all, oldest first. */
+  async function knownStatements(companyId: string, employeeIds: readonly string[] | null) {
+    let query = db.selectFrom('read.pay_statements as t').selectAll().where('t.company_id', '=', companyId);
+    if (employeeIds) query = query.where('t.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`);
+    return query.orderBy('t.period_from').execute();
+  }
+
+  /** Sales with something that no locked statement has. */
+  function unsettled(companyId: string, employeeIds: readonly string[] | null) {
+    const query = db
+      .selectFrom('read.pay_sales as s')
+      .where('s.company_id', '=', companyId)
+      .where('s.is_settled', '=', sql.lit(false));
+    return employeeIds ? query.where('s.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
+  }
+
+  /** Lines that managers added to statements that are not locked. */
+  function extras(companyId: string, employeeIds: readonly string[] | null) {
+    const query = db
+      .selectFrom('read.pay_extras as x')
+      .leftJoin('read.pay_statements as t', (on) =>
+        on
+          .onRef('t.company_id', '=', 'x.company_id')
+          .onRef('t.employee_id', '=', 'x.employee_id')
+          .onRef('t.period_from', '=', 'x.period_from'),
+      )
+      .where('x.company_id', '=', companyId)
+      .where((row) => row.or([row('t.state', 'is', null), row('t.state', 'not in', LOCKED)]));
+    return employeeIds ? query.where('x.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
+  }
+
+  /** What the locked statements at these positions left for the next ones. */
+  async function carriedOver(companyId: string, positions: readonly number[]) {
+    if (positions.length === 0) return [];
+    return db
+      .selectFrom('read.pay_lines as l')
+      .selectAll()
+      .where('l.company_id', '=', companyId)
+      .where('l.position', '=', sql<number>`ANY (${positions}::bigint[])`)
+      .where('l.is_carried_over', '=', true)
+      .orderBy('l.place')
+      .execute();
+  }
+
+  /** Puts together what is known of each person. */
+  async function peopleWith<Line extends UnlockedLine>(
+    companyId: string,
+    employeeIds: readonly string[] | null,
+    linesOf: ReadonlyMap<string, readonly Line[]>,
+  ): Promise<ReadonlyMap<string, PersonPay<Line>>> {
+    const statements = await knownStatements(companyId, employeeIds);
+    const byPerson = Map.groupBy(statements, ({ employee_id }) => employee_id);
+    const last = [...byPerson.values()].flatMap((all) => all.findLast(isLocked) ?? []);
+    const left = await carriedOver(
+      companyId,
+      last.flatMap(({ locked_position, carried_over_cents }) =>
+        carried_over_cents !== 0 && locked_position !== null ? [locked_position] : [],
+      ),
+    );
+    let people = db
+      .selectFrom('read.pay_people as p')
+      .select(['p.employee_id', 'p.pay_events'])
+      .where('p.company_id', '=', companyId);
+    if (employeeIds) people = people.where('p.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`);
+    const known = new Map((await people.execute()).map((row) => [row.employee_id, row.pay_events]));
+    const leftOf = Map.groupBy(left, ({ employee_id }) => employee_id);
+    const ids = employeeIds ?? new Set([...byPerson.keys(), ...linesOf.keys(), ...known.keys()]);
+    return new Map(
+      [...ids].map((id) => {
+        const its = byPerson.get(id) ?? [];
+        return [
+          id,
+          {
+            payEvents: known.get(id) ?? 0,
+            statements: its,
+            lockedTo: its.findLast(isLocked)?.period_to ?? null,
+            carriedOver: (leftOf.get(id) ?? []).map(lineOfRow),
+            lines: linesOf.get(id) ?? [],
+          },
+        ];
+      }),
+    );
+  }
+
+  return {
+    async payRulesOf(companyId: string): Promise<PayRules> {
+      if (!canExist(companyId)) return { schedules: [], clawbackDays: null };
+      const row = await db
+        .selectFrom('read.pay_rules as r')
+        .select(['r.schedules', 'r.clawback_days'])
+        .where('r.company_id', '=', companyId)
+        .executeTakeFirst();
+      return { schedules: JSON.parse(row?.schedules ?? '[]'), clawbackDays: row?.clawback_days ?? null };
+    },
+
+    /** The pay of these people, line by line. Unknown ids have none. */
+    async payOf(companyId: string, employeeIds: readonly string[]): Promise<ReadonlyMap<string, PersonPay>> {
+      const possible = employeeIds.filter((id) => canExist(id));
+      if (!canExist(companyId) || possible.length === 0) return new Map();
+      const sales = await unsettled(companyId, possible)
+        .select(['s.employee_id as employeeId', 's.sale_id as id', 's.due_cents as dueCents', 's.since'])
+        .select(['s.pays_on as paysOn', kind.as('kind'), cents.as('cents'), waived.as('waivedCents')])
+        .execute();
+      const added = await extras(companyId, possible)
+        .select(['x.employee_id as employeeId', 'x.line_id as id', 'x.kind', 'x.cents', 'x.since'])
+        .select(['x.period_from as paysOn', sql<number>`0`.as('waivedCents'), sql<null>`NULL`.as('dueCents')])
+        .execute();
+      return peopleWith(
+        companyId,
+        possible,
+        byPerson([...sales, ...added], (line) => line as UnlockedLine),
+      );
+    },
+
+    /** The same for everybody with pay, as sums: no line has an id. `periods`: all of the company, oldest first. */
+    async payOfAll(
+      companyId: string,
+      periods: readonly PayPeriod[],
+    ): Promise<ReadonlyMap<string, PersonPay<LineSum>>> {
+      const last = periods.at(-1);
+      if (!canExist(companyId) || !last) return new Map();
+      const starts = periods.map(({ from }) => from);
+      const bucket = (date: string) => sql<number>`width_bucket(${sql.ref(date)}, ${starts}::date[])`;
+      const count = sql<number>`count(*)::integer`;
+      const sales = await unsettled(companyId, null)
+        .select(['s.employee_id as employeeId', kind.as('kind'), bucket('s.pays_on').as('bucket')])
+        .select([sql<number>`sum(${cents})::bigint`.as('cents'), count.as('count')])
+        .select(({ fn }) => fn.max<number>('s.since').as('since'))
+        .where('s.pays_on', '<=', last.to)
+        .groupBy(['s.employee_id', sql`2`, sql`3`])
+        .execute();
+      const added = await extras(companyId, null)
+        .select(['x.employee_id as employeeId', 'x.kind', bucket('x.period_from').as('bucket')])
+        .select([sql<number>`sum(x.cents)::bigint`.as('cents'), count.as('count')])
+        .select(({ fn }) => fn.max<number>('x.since').as('since'))
+        .where('x.period_from', '<=', last.to)
+        .groupBy(['x.employee_id', 'x.kind', sql`3`])
+        .execute();
+      // Of a date before the first period: on the first statement.
+      const sumOf = ({ bucket: place, ...sum }: Summed) =>
+        ({
+          ...{ ...sum, id: '', waivedCents: 0, dueCents: null },
+          paysOn: periods[Math.max(0, place - 1)]?.from ?? last.to,
+        }) as LineSum;
+      return peopleWith(companyId, null, byPerson([...sales, ...added], sumOf));
+    },
+
+    /** The present managers of the company, the super employee among them. */
+    async managersOf(companyId: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('read.employees as e')
+        .select('e.employee_id')
+        .where('e.company_id', '=', companyId)
+        .where('e.role', '=', 'manager')
+        .where('e.deleted', '=', false)
+        .execute();
+      return rows.map(({ employee_id }) => employee_id);
+    },
+
+    /** Everybody who ever was in the company, in no order. */
+    payPeople: (companyId: string) =>
+      db
+        .selectFrom('read.employees as e')
+        .select(['e.employee_id', 'e.employee_number', 'e.deleted', 'e.first_name', 'e.last_name'])
+        .where('e.company_id', '=', companyId)
+        .execute(),
+
+    /** Names of these sales and of their campaigns, as they are now or were when they were deleted. */
+    async saleNames(
+      companyId: string,
+      saleIds: readonly string[],
+    ): Promise<ReadonlyMap<string, { readonly name: string; readonly campaign: string }>> {
+      const now = db.withoutPlugins();
+      const { rows } = await sql<{ id: string; name: string; campaign: string }>`
+        SELECT DISTINCT ON (s.sale_id) s.sale_id AS id, s.sale_name AS name, coalesce(c.name, '') AS campaign
+          FROM (SELECT sale_id, sale_name, campaign_id, ${sql.lit(Number.MAX_SAFE_INTEGER)}::bigint AS until
+                  FROM read.sales WHERE company_id = ${companyId} AND sale_id = ANY (${saleIds}::text[])
+                UNION ALL
+                SELECT sale_id, sale_name, campaign_id, until
+                  FROM read.past_sales WHERE company_id = ${companyId} AND sale_id = ANY (${saleIds}::text[])) s
+          LEFT JOIN read.campaigns c ON c.company_id = ${companyId} AND c.campaign_id = s.campaign_id
+         ORDER BY s.sale_id, s.until DESC`.execute(now);
+      return new Map(rows.map(({ id, ...names }) => [id, names]));
+    },
+
+    /** Why managers added these lines. */
+    async reasonsOf(companyId: string, lineIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = await db
+        .selectFrom('read.pay_extras as x')
+        .select(['x.line_id', 'x.reason'])
+        .where('x.company_id', '=', companyId)
+        .where('x.line_id', '=', sql<string>`ANY (${lineIds}::text[])`)
+        .execute();
+      return new Map(rows.map(({ line_id, reason }) => [line_id, reason]));
+    },
+
+    /** The statements of a person that are known, oldest first. */
+    async statementsOf(companyId: string, employeeId: string): Promise<KnownStatement[]> {
+      return canExist(companyId, employeeId) ? knownStatements(companyId, [employeeId]) : [];
+    },
+
+    /** The lines of a locked statement in its order. */
+    async lockedLines(companyId: string, employeeId: string, from: LocalDate): Promise<StatementLine[]> {
+      if (!canExist(companyId, employeeId)) return [];
+      const rows = await db
+        .selectFrom('read.pay_lines as l')
+        .selectAll()
+        .where('l.company_id', '=', companyId)
+        .where('l.employee_id', '=', employeeId)
+        .where('l.period_from', '=', from)
+        .where('l.is_carried_over', '=', false)
+        .orderBy('l.place')
+        .execute();
+      return rows.map(lineOfRow);
+    },
+  };
+}
+
+function byPerson<Row extends { readonly employeeId: string }, Line>(
+  rows: readonly Row[],
+  lineOf: (row: Omit<Row, 'employeeId'>) => Line,
+): ReadonlyMap<string, readonly Line[]> {
+  const found = new Map<string, Line[]>();
+  for (const { employeeId, ...row } of rows) {
+    const lines = found.get(employeeId);
+    if (lines) lines.push(lineOf(row));
+    else found.set(employeeId, [lineOf(row)]);
+  }
+  return found;
+}
+
+/** Whether nothing of it changes any more. */
+export function isLocked({ state }: Pick<KnownStatement, 'state'>): boolean {
+  return LOCKED.includes(state);
+}
+
+function lineOfRow(row: ReadModels['read.pay_lines']): StatementLine {
+  const { kind, id, cents, waived_cents, due_cents, made_by } = row;
+  return {
+    ...{ kind: kind as StatementLine['kind'], id, cents, waivedCents: waived_cents },
+    ...{ dueCents: due_cents, since: made_by },
+  };
+}

@@ -1,0 +1,266 @@
+import { type Static, Type } from 'typebox';
+import { PAY_RHYTHMS } from '../pay/pay-periods.ts';
+import { LINE_KINDS } from '../pay/statement.ts';
+import { endpoint } from './endpoint.ts';
+import { DateText, done, FileText, Id, NumberOrText, OrNull, ShortText, TimeZone } from './fields.ts';
+
+/** Dollars; negative: taken back. */
+const Amount = Type.Number({ description: 'dollars' });
+
+const Schedule = Type.Object({
+  rhythm: Type.Enum([...PAY_RHYTHMS]),
+  first_day: Type.String({ description: 'yyyy-mm-dd' }),
+  time_zone: Type.String({ description: 'IANA; a period is over at its midnight' }),
+});
+
+const Period = Type.Object({
+  from: Type.String({ description: 'yyyy-mm-dd, its name in the calls below' }),
+  to: Type.String({ description: 'yyyy-mm-dd, inclusive' }),
+});
+
+/** `open`: it still grows. `in review`: its period is over. `paid` and `imported` never change. */
+export const STATEMENT_STATES = ['open', 'in review', 'approved', 'paid', 'imported'] as const;
+export type StatementState = (typeof STATEMENT_STATES)[number];
+const State = Type.Enum([...STATEMENT_STATES], {
+  description: 'open while its period lasts; imported: paid before the company paid by statements',
+});
+
+/** What a statement comes to. */
+const totals = {
+  earned: Amount,
+  adjustments: Amount,
+  bonuses: Type.Number({ description: 'dollars: bonuses, corrections and their counter lines' }),
+  carried: Type.Number({ description: 'dollars from the statement before, never above 0' }),
+  payable: Type.Number({ description: 'dollars, never below 0' }),
+  carried_over: Type.Number({ description: 'dollars for the next statement, never above 0' }),
+};
+
+export const StatementSummary = Type.Object({
+  ...Period.properties,
+  state: State,
+  ...totals,
+  approved_by: OrNull(Type.String),
+  approved_at: OrNull(Type.String),
+  is_own: Type.Boolean({ description: 'approved by its owner, the only manager' }),
+  changed: Type.Boolean({ description: 'changed after it was approved, and so in review again' }),
+  returned_for: OrNull(Type.String),
+  locked_at: OrNull(Type.String),
+});
+export type StatementSummary = Static<typeof StatementSummary>;
+
+export const StatementRow = Type.Object({
+  kind: Type.Enum([...LINE_KINDS]),
+  id: Type.String({ description: 'of the sale; of a bonus, a correction or a counter line, its own' }),
+  name: Type.String({ description: 'of the sale, or the reason' }),
+  campaign: Type.String(),
+  amount: Amount,
+  waived: Type.Number({ description: 'dollars that are not taken back any more' }),
+  due: OrNull(Type.Number),
+  since: Type.Integer({ description: 'position of the event that made it so' }),
+});
+export type StatementRow = Static<typeof StatementRow>;
+
+export const Statement = Type.Object({
+  employee_id: Type.String(),
+  name: Type.String(),
+  ...StatementSummary.properties,
+  lines: Type.Array(StatementRow),
+});
+export type Statement = Static<typeof Statement>;
+
+export const PayrollRow = Type.Object({
+  employee_id: Type.String(),
+  name: Type.String(),
+  employee_number: Type.String(),
+  ...StatementSummary.properties,
+  lines: Type.Integer(),
+});
+export type PayrollRow = Static<typeof PayrollRow>;
+
+const tag = 'Pay';
+const params = Type.Object({ from: DateText });
+const ofPerson = Type.Object({ employeeId: Type.Optional(Id) });
+
+export const getPayRules = endpoint({
+  method: 'GET',
+  path: '/pay/rules',
+  summary: 'How the company pays: its schedules, oldest first, and the present period',
+  tag,
+  asOf: true,
+  reply: Type.Object({
+    schedules: Type.Array(Schedule),
+    clawback_days: OrNull(Type.Number),
+    period: Type.Union([Period, Type.Null()]),
+    next_starts: Type.Array(Type.String({ description: 'dates on which another schedule may begin' })),
+  }),
+  onInvalidInput: 'failedFetch',
+});
+
+export const setPaySchedule = endpoint({
+  method: 'PUT',
+  path: '/pay/schedule',
+  summary:
+    'Set how often the company pays. The first schedule may begin up to a year ago: what was earned before counts as ' +
+    'paid. Another one begins on the day after a period that has not ended',
+  tag,
+  waitsLikeRead: true,
+  body: Type.Object({ rhythm: Type.String(), firstDay: DateText, timeZone: TimeZone }),
+  reply: done,
+  onInvalidInput: 'incompleteFields',
+  refusals: [
+    ...(['invalidPayRhythm', 'invalidDate', 'invalidTimeZone', 'invalidFirstDay'] as const),
+    ...(['payBeginsTooFarAway', 'payScheduleGap'] as const),
+  ],
+});
+
+export const setClawback = endpoint({
+  method: 'PUT',
+  path: '/pay/clawback',
+  summary: 'Set for how many days after a payment a reduction is taken back; without days: without end',
+  tag,
+  body: Type.Object({ days: Type.Union([Type.Number(), Type.String(), Type.Null()]) }),
+  reply: done,
+  onInvalidInput: 'invalidClawbackDays',
+});
+
+export const getStatements = endpoint({
+  method: 'GET',
+  path: '/pay/statements',
+  summary: "The caller's statements, newest first; for a manager those of an employee of the company",
+  tag,
+  asOf: true,
+  query: ofPerson,
+  reply: Type.Object({ requestedData: Type.Array(StatementSummary) }),
+  onInvalidInput: 'failedFetch',
+  refusals: ['restricted', 'noSuchEmployee'],
+});
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/pay/statements/{from}',
+  summary: 'The statement of the period that begins on a date, line by line, for the same people',
+  tag,
+  asOf: true,
+  params,
+  query: ofPerson,
+  reply: Type.Object({ requestedData: Type.Array(Statement) }),
+  onInvalidInput: 'failedFetch',
+  refusals: ['restricted', 'noSuchEmployee', 'noSuchPayPeriod'],
+});
+
+export const getPayroll = endpoint({
+  method: 'GET',
+  path: '/pay/payroll/{from}',
+  summary: 'Everybody who has a statement for the period, with what it comes to',
+  tag,
+  asOf: true,
+  params,
+  reply: Type.Object({ ...Period.properties, requestedData: Type.Array(PayrollRow) }),
+  onInvalidInput: 'failedFetch',
+  refusals: ['noSuchPayPeriod'],
+});
+
+/** Statements that were refused do not hold up the others. */
+const decided = Type.Object({
+  message: Type.String(),
+  done: Type.Array(Type.String({ description: 'ids of employees' })),
+  refused: Type.Array(
+    Type.Object({ employee_id: Type.String(), error: Type.String(), message: Type.String() }),
+  ),
+});
+
+export const approveStatements = endpoint({
+  method: 'POST',
+  path: '/pay/payroll/{from}/approve',
+  summary:
+    'Approve the statements of a period that is over: of one employee, or all that are in review. Nobody approves ' +
+    'their own while there is another manager',
+  tag,
+  waitsLikeRead: true,
+  params,
+  body: ofPerson,
+  reply: decided,
+  onInvalidInput: 'failedEdit',
+  refusals: ['noSuchPayPeriod', 'payPeriodNotOver', 'ownStatement', 'statementLocked', 'statementChanged'],
+});
+
+export const returnStatement = endpoint({
+  method: 'POST',
+  path: '/pay/payroll/{from}/return',
+  summary: 'Return an approved statement to review, with a reason',
+  tag,
+  waitsLikeRead: true,
+  params,
+  body: Type.Object({ employeeId: Id, reason: ShortText }),
+  reply: decided,
+  onInvalidInput: 'failedEdit',
+  refusals: ['noSuchPayPeriod', 'payPeriodNotOver', 'payReasonMissing', 'invalidText', 'statementLocked'],
+});
+
+export const lockPayroll = endpoint({
+  method: 'POST',
+  path: '/pay/payroll/{from}/lock',
+  summary:
+    'Lock and pay all approved statements of a period, or that of one employee. Nothing of them changes any more; what ' +
+    'is recorded later is an adjustment in a later statement',
+  tag,
+  waitsLikeRead: true,
+  params,
+  body: ofPerson,
+  reply: decided,
+  onInvalidInput: 'failedEdit',
+  refusals: [
+    ...(['noSuchPayPeriod', 'payPeriodNotOver', 'statementNotApproved', 'statementChanged'] as const),
+    ...(['approvedByOwner', 'earlierStatementOpen'] as const),
+  ],
+});
+
+export const exportPayroll = endpoint({
+  method: 'GET',
+  path: '/pay/payroll/{from}/csv',
+  summary: 'The locked statements of a period for the payroll program, a line for each person',
+  tag,
+  params,
+  reply: FileText,
+  files: ['text/csv'],
+  onInvalidInput: 'failedFetch',
+  refusals: ['noSuchPayPeriod'],
+});
+
+export const addPayLine = endpoint({
+  method: 'POST',
+  path: '/pay/lines',
+  summary:
+    'Add a bonus or a correction to the present statement of an employee, or to one that is not locked',
+  tag,
+  body: Type.Object({
+    employeeId: Id,
+    kind: Type.Enum(['bonus', 'correction']),
+    amount: NumberOrText,
+    reason: ShortText,
+    saleId: Type.Optional(Id),
+    period: Type.Optional(Type.String({ description: 'first day of the period, yyyy-mm-dd' })),
+  }),
+  reply: Type.Object({ message: Type.String(), id: Type.String() }),
+  onInvalidInput: 'failedAdd',
+  refusals: [
+    ...(['noPaySchedule', 'noSuchEmployee', 'noSuchSale', 'noSuchPayPeriod', 'invalidPayAmount'] as const),
+    ...(['payReasonMissing', 'invalidText', 'statementLocked', 'ownStatement'] as const),
+  ],
+});
+
+export const undoPayLine = endpoint({
+  method: 'POST',
+  path: '/pay/lines/{id}/undo',
+  summary:
+    'Undo a bonus or a correction by a counter line; on the present statement when the former is locked',
+  tag,
+  params: Type.Object({ id: Id }),
+  body: Type.Object({ employeeId: Id, reason: ShortText }),
+  reply: Type.Object({ message: Type.String(), id: Type.String() }),
+  onInvalidInput: 'failedEdit',
+  refusals: [
+    ...(['noPaySchedule', 'noSuchPayLine', 'payLineUndone', 'payReasonMissing'] as const),
+    ...(['invalidText', 'ownStatement'] as const),
+  ],
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { daysBefore } from '../local-date.ts';
+import {
+  canBegin,
+  isOver,
+  PAY_RHYTHMS,
+  type PayRhythm,
+  periodFrom,
+  periodOf,
+  periodsUntil,
+  periodWith,
+  presentPeriod,
+} from './pay-periods.ts';
+
+const schedule = (rhythm: PayRhythm, firstDay: string) => ({ rhythm, firstDay, timeZone: 'America/Toronto' });
+
+describe('the period with a date', () => {
+  it.each([
+    ['weekly', '2026-03-02', '2026-03-08', '2026-03-02', '2026-03-08'],
+    ['weekly', '2026-03-02', '2026-03-01', '2026-02-23', '2026-03-01'],
+    ['every two weeks', '2026-03-02', '2026-03-16', '2026-03-16', '2026-03-29'],
+    ['twice a month', '2026-02-01', '2026-02-15', '2026-02-01', '2026-02-15'],
+    ['twice a month', '2026-02-01', '2026-02-16', '2026-02-16', '2026-02-28'],
+    ['twice a month', '2026-02-20', '2026-03-04', '2026-02-20', '2026-03-04'],
+    ['twice a month', '2026-02-20', '2026-03-05', '2026-03-05', '2026-03-19'],
+    ['monthly', '2026-01-01', '2028-02-29', '2028-02-01', '2028-02-29'],
+    ['monthly', '2026-01-28', '2026-03-27', '2026-02-28', '2026-03-27'],
+    ['monthly', '2026-01-28', '2026-01-01', '2025-12-28', '2026-01-27'],
+  ] as const)('%s from %s: %s is in %s to %s', (rhythm, firstDay, date, from, to) => {
+    expect(periodWith({ rhythm, firstDay }, date)).toEqual({ from, to });
+  });
+
+  it('is followed by the next one without a gap, from its first day on, in every rhythm', () => {
+    const days = fc.integer({ min: 0, max: 3000 }).map((day) => daysBefore('2024-01-01', -day));
+    fc.assert(
+      fc.property(fc.constantFrom(...PAY_RHYTHMS), days, days, (rhythm, firstDay, date) => {
+        fc.pre(canBegin(rhythm, firstDay));
+        const { from, to } = periodWith({ rhythm, firstDay }, date);
+        expect(from <= date && date <= to).toBe(true);
+        expect(periodWith({ rhythm, firstDay }, daysBefore(to, -1)).from).toBe(daysBefore(to, -1));
+        expect(periodWith({ rhythm, firstDay }, firstDay).from).toBe(firstDay);
+      }),
+    );
+  });
+});
+
+it('a month begins on a day that every month has', () => {
+  expect(canBegin('monthly', '2026-01-28')).toBe(true);
+  expect(canBegin('monthly', '2026-01-29')).toBe(false);
+  expect(canBegin('twice a month', '2026-01-13')).toBe(true);
+  expect(canBegin('twice a month', '2026-01-14')).toBe(false);
+  expect(canBegin('twice a month', '2026-01-15')).toBe(false);
+  expect(canBegin('twice a month', '2026-01-16')).toBe(true);
+  expect(canBegin('twice a month', '2026-01-29')).toBe(false);
+  expect(canBegin('weekly', '2026-01-31')).toBe(true);
+});
+
+describe('the periods of a company', () => {
+  const weeksThenMonths = [schedule('weekly', '2026-02-02'), schedule('monthly', '2026-03-02')];
+
+  it('begin with its first schedule and go over to the next one', () => {
+    expect(periodOf(weeksThenMonths, '2026-02-01')).toBeNull();
+    expect(periodOf(weeksThenMonths, '2026-03-01')).toEqual({ from: '2026-02-23', to: '2026-03-01' });
+    expect(periodOf(weeksThenMonths, '2026-03-02')).toEqual({ from: '2026-03-02', to: '2026-04-01' });
+    expect(periodsUntil(weeksThenMonths, '2026-04-02').map(({ from }) => from)).toEqual([
+      ...['2026-02-02', '2026-02-09', '2026-02-16', '2026-02-23', '2026-03-02', '2026-04-02'],
+    ]);
+    expect(periodsUntil([], '2026-04-02')).toEqual([]);
+  });
+
+  it('are named by their first day', () => {
+    expect(periodFrom(weeksThenMonths, '2026-03-02')).toEqual({ from: '2026-03-02', to: '2026-04-01' });
+    expect(periodFrom(weeksThenMonths, '2026-03-03')).toBeNull();
+    expect(periodFrom(weeksThenMonths, '2026-01-26')).toBeNull();
+  });
+
+  it('change at midnight of the company', () => {
+    const first = { from: '2026-02-02', to: '2026-02-08' };
+    expect(presentPeriod(weeksThenMonths, '2026-02-02T04:59:00Z')).toBeNull();
+    expect(presentPeriod(weeksThenMonths, '2026-02-02T05:00:00Z')).toEqual(first);
+    expect(isOver(weeksThenMonths, first, '2026-02-09T04:59:00Z')).toBe(false);
+    expect(isOver(weeksThenMonths, first, '2026-02-09T05:00:00Z')).toBe(true);
+  });
+});

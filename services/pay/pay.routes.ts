@@ -1,0 +1,159 @@
+import * as endpoints from '#contracts/endpoints/pay.endpoints.ts';
+import { daysBefore } from '#contracts/local-date.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { parseAmount } from '#contracts/money.ts';
+import { type PayPeriod, periodFrom, presentPeriod } from '#contracts/pay/pay-periods.ts';
+import { type Result, rejected } from '#contracts/result.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import { ofWhom } from '#platform/http/of-whom.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import { NO_PAY } from '#projections/pay/pay.queries.ts';
+import type { PayCommands } from './pay.commands.ts';
+import { payrollRoutes } from './payroll.routes.ts';
+import { createPayroll, type Payroll, type PayrollDeps } from './payroll.ts';
+import { periodsNow, shownLines, statementsFor } from './statements.ts';
+
+type PayQueries = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'lockedLines' | 'payPeople'> &
+  Pick<Queries, 'saleNames' | 'reasonsOf' | 'managersOf' | 'wasEverEmployee' | 'saleById' | 'namesOf'>;
+
+export type PayRoutesDeps = {
+  readonly queries: PayQueries;
+  readonly commands: PayCommands;
+  readonly atOneMoment: PayrollDeps['atOneMoment'];
+  readonly clock: Clock;
+};
+
+/** How many of the dates on which another schedule may begin are listed. */
+const NEXT_STARTS = 12;
+
+/** Pay: rules, statements and payroll. */
+export function payRoutes(route: Route, deps: PayRoutesDeps): void {
+  const payroll = createPayroll(deps);
+  rulesRoutes(route, { ...deps, payroll });
+  statementRoutes(route, deps);
+  payrollRoutes(route, { ...deps, payroll });
+  lineRoutes(route, deps);
+}
+
+function rulesRoutes(
+  route: Route,
+  { queries, commands, payroll, clock }: PayRoutesDeps & { readonly payroll: Payroll },
+): void {
+  route(endpoints.getPayRules, async ({ caller }) => {
+    const { schedules, clawbackDays } = await queries.payRulesOf(caller.companyId);
+    const period = presentPeriod(schedules, clock.now().toISOString());
+    const starts: string[] = [];
+    for (let at = period; at && starts.length < NEXT_STARTS; at = periodFrom(schedules, starts.at(-1) ?? ''))
+      starts.push(daysBefore(at.to, -1));
+    return answer({
+      schedules: schedules.map(({ rhythm, firstDay, timeZone }) => ({
+        ...{ rhythm, first_day: firstDay, time_zone: timeZone },
+      })),
+      ...{ clawback_days: clawbackDays, period, next_starts: starts },
+    });
+  });
+
+  route(endpoints.setPaySchedule, async (call) => {
+    const { rhythm, firstDay, timeZone } = call.body;
+    const outcome = await payroll.setSchedule(call.command(call.caller), { rhythm, firstDay, timeZone });
+    return outcome.ok ? said('scheduleSet', outcome.position) : outcome;
+  });
+
+  route(endpoints.setClawback, async (call) => {
+    const outcome = await commands.setClawbackWindow(call.command(call.caller), { days: call.body.days });
+    return outcome.ok ? said('clawbackSet', outcome.position) : outcome;
+  });
+}
+
+function statementRoutes(route: Route, { queries, clock }: PayRoutesDeps): void {
+  async function statementsOf(companyId: string, employeeId: string) {
+    const now = clock.now().toISOString();
+    const { schedules } = await queries.payRulesOf(companyId);
+    const pay = (await queries.payOf(companyId, [employeeId])).get(employeeId) ?? NO_PAY;
+    return statementsFor(schedules, periodsNow(schedules, now), pay, now);
+  }
+
+  route(endpoints.getStatements, ({ caller, query }) =>
+    ofWhom(caller, query.employeeId, queries, async (employeeId) => {
+      const statements = await statementsOf(caller.companyId, employeeId);
+      return answer({ requestedData: statements.map(({ summary }) => summary).reverse() });
+    }),
+  );
+
+  route(endpoints.getStatement, ({ caller: { companyId, ...caller }, params: { from }, query }) =>
+    ofWhom({ companyId, ...caller }, query.employeeId, queries, async (employeeId) => {
+      const statements = await statementsOf(companyId, employeeId);
+      const found = statements.find(({ summary }) => summary.from === from);
+      if (!found) return rejected('noSuchPayPeriod');
+      const lines = found.lines ?? (await queries.lockedLines(companyId, employeeId, from));
+      const [named] = await queries.namesOf(companyId, [employeeId]);
+      const statement = {
+        ...{ employee_id: employeeId, name: named ? `${named.first_name} ${named.last_name}` : '' },
+        ...{ ...found.summary, lines: await shownLines(queries, companyId, lines) },
+      };
+      return answer({ requestedData: [statement] });
+    }),
+  );
+}
+
+function lineRoutes(route: Route, { queries, commands, clock }: PayRoutesDeps): void {
+  async function mayAdd(caller: { companyId: string; employeeId: string }, employeeId: string) {
+    const { companyId } = caller;
+    if (!(await queries.wasEverEmployee(companyId, employeeId))) return rejected('noSuchEmployee');
+    if (employeeId !== caller.employeeId) return null;
+    const managers = await queries.managersOf(companyId);
+    return managers.some((id) => id !== caller.employeeId) ? rejected('ownStatement') : null;
+  }
+
+  /** The period that begins on a date, or the present one. */
+  async function periodFor(companyId: string, from: string | undefined): Promise<Result<PayPeriod>> {
+    const { schedules } = await queries.payRulesOf(companyId);
+    const present = periodsNow(schedules, clock.now().toISOString()).at(-1);
+    if (!present) return rejected('noPaySchedule');
+    const period = from === undefined ? present : periodFrom(schedules, from);
+    return period && period.from <= present.from ? { ok: true, value: period } : rejected('noSuchPayPeriod');
+  }
+
+  route(endpoints.addPayLine, async (call) => {
+    const { employeeId, kind, amount, reason, saleId = null } = call.body;
+    const { caller } = call;
+    const refusal = await mayAdd(caller, employeeId);
+    if (refusal) return refusal;
+    const cents = parseAmount(amount);
+    if (cents === null) return rejected('invalidPayAmount');
+    if (saleId !== null && !(await queries.saleById(caller.companyId, saleId, employeeId)))
+      return rejected('noSuchSale');
+    const period = await periodFor(caller.companyId, call.body.period);
+    if (!period.ok) return period;
+    const line = { employeeId, period: period.value, kind, cents, reason, saleId };
+    return lineAnswer('payLineAdded', await commands.addLine(call.command(caller), line));
+  });
+
+  route(endpoints.undoPayLine, async (call) => {
+    const { employeeId, reason } = call.body;
+    const { caller } = call;
+    const refusal = await mayAdd(caller, employeeId);
+    if (refusal) return refusal.code === 'noSuchEmployee' ? rejected('noSuchPayLine') : refusal;
+    const period = await periodFor(caller.companyId, undefined);
+    if (!period.ok) return period;
+    const undone = { employeeId, lineId: call.params.id, reason, period: period.value };
+    return lineAnswer('payLineCountered', await commands.undoLine(call.command(caller), undone));
+  });
+}
+
+function lineAnswer(
+  message: MessageCode,
+  outcome: Awaited<ReturnType<PayCommands['addLine']>>,
+): Answer<{ message: string; id: string }> {
+  if (!outcome.ok) return outcome;
+  return {
+    ok: true,
+    position: outcome.position,
+    reply: { message: messages[message], id: outcome.value.lineId },
+  };
+}
+
+function said(message: MessageCode, position: number): Answer<{ message: string }> {
+  return { ok: true, position, reply: { message: messages[message] } };
+}

@@ -1,0 +1,121 @@
+import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
+import * as endpoints from '#contracts/endpoints/pay.endpoints.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
+import { rejected } from '#contracts/result.ts';
+import { answer, type Call, type Route } from '#platform/http/call.ts';
+import { NO_PAY } from '#projections/pay/pay.queries.ts';
+import type { PayRoutesDeps } from './pay.routes.ts';
+import type { Payroll, PayrollOutcome } from './payroll.ts';
+import { periodsNow, statementsFor } from './statements.ts';
+
+export type PayrollRoutesDeps = Pick<PayRoutesDeps, 'queries' | 'clock'> & { readonly payroll: Payroll };
+
+/** The statements of all people for a period: looking at them, approving, locking, and the file for the payroll program. */
+export function payrollRoutes(route: Route, { queries, payroll, clock }: PayrollRoutesDeps): void {
+  /** Everybody with a statement for the period, by name; null when no period begins then. */
+  async function payrollOf(companyId: string, from: string) {
+    const now = clock.now().toISOString();
+    const { schedules } = await queries.payRulesOf(companyId);
+    const periods = periodsNow(schedules, now).filter((each) => each.from <= from);
+    const period = periods.at(-1);
+    if (period?.from !== from) return null;
+    const all = await queries.payOfAll(companyId, periods);
+    const people = await queries.payPeople(companyId);
+    const rows = people.flatMap((each): endpoints.PayrollRow[] => {
+      const statements = statementsFor(schedules, periods, all.get(each.employee_id) ?? NO_PAY, now);
+      const found = statements.find(({ summary }) => summary.from === from);
+      if (!found || (each.deleted && found.count === 0)) return [];
+      const { employee_id, employee_number, first_name, last_name } = each;
+      const name = `${first_name} ${last_name}`;
+      return [{ employee_id, name, employee_number, ...found.summary, lines: found.count }];
+    });
+    return { ...period, rows: rows.sort((a, b) => a.name.localeCompare(b.name)) };
+  }
+
+  /** The named person, or all whose statement is in that state. */
+  async function chosen(companyId: string, from: string, named: string | undefined, state: string) {
+    if (named !== undefined) return [named];
+    const { rows } = (await payrollOf(companyId, from)) ?? { rows: [] };
+    return rows.flatMap((row) => (row.state === state && row.lines > 0 ? [row.employee_id] : []));
+  }
+
+  /** Runs `decide` on the statements of a period that is over. */
+  async function onPeriod(
+    call: Call<typeof endpoints.approveStatements> | Call<typeof endpoints.returnStatement>,
+    message: MessageCode,
+    decide: (period: PayPeriod) => Promise<PayrollOutcome>,
+  ) {
+    const { caller, params } = call;
+    const period = await payroll.endedPeriod(caller.companyId, params.from, clock.now().toISOString());
+    if (!period.ok) return period;
+    const { employeeId } = call.body;
+    if (employeeId !== undefined && !(await queries.wasEverEmployee(caller.companyId, employeeId)))
+      return rejected('noSuchEmployee');
+    const outcome = await decide(period.value);
+    const [only] = outcome.refused;
+    if (employeeId !== undefined && only) return rejected(only.code);
+    return decided(message, outcome);
+  }
+
+  route(endpoints.getPayroll, async ({ caller, params: { from } }) => {
+    const found = await payrollOf(caller.companyId, from);
+    if (!found) return rejected('noSuchPayPeriod');
+    const { rows, ...period } = found;
+    return answer({ ...period, requestedData: rows });
+  });
+
+  route(endpoints.approveStatements, (call) =>
+    onPeriod(call, 'statementsApproved', async (period) => {
+      const { companyId } = call.caller;
+      const ids = await chosen(companyId, period.from, call.body.employeeId, 'in review');
+      return payroll.approve(call.command(call.caller), period, ids);
+    }),
+  );
+
+  route(endpoints.returnStatement, (call) =>
+    onPeriod(call, 'statementReturned', ({ from, to }) =>
+      payroll.returnToReview(
+        call.command(call.caller),
+        { from, to },
+        [call.body.employeeId],
+        call.body.reason,
+      ),
+    ),
+  );
+
+  route(endpoints.lockPayroll, (call) =>
+    onPeriod(call, 'statementsLocked', async (period) => {
+      const { companyId } = call.caller;
+      const ids = await chosen(companyId, period.from, call.body.employeeId, 'approved');
+      return payroll.lock(call.command(call.caller), period, ids);
+    }),
+  );
+
+  route(endpoints.exportPayroll, async ({ caller, params: { from } }) => {
+    const found = await payrollOf(caller.companyId, from);
+    if (!found) return rejected('noSuchPayPeriod');
+    const file = { name: `payroll-${from}.csv`, type: 'text/csv; charset=utf-8' };
+    return { ok: true, reply: csvOf(found.rows.filter(({ state }) => state === 'paid')), file };
+  });
+}
+
+async function* csvOf(rows: readonly endpoints.PayrollRow[]): AsyncGenerator<string, void, void> {
+  const head = ['Employee number', 'Name', 'From', 'To', 'Earned', 'Adjustments', 'Bonuses'];
+  yield `${UTF8_MARK}${csvRow([...head, 'Carried', 'Payable', 'Carried over'])}\r\n`;
+  for (const row of rows) {
+    const { employee_number, name, from, to, earned, adjustments, bonuses } = row;
+    const cells = [employee_number, name, from, to, earned, adjustments, bonuses];
+    yield `${csvRow([...cells, row.carried, row.payable, row.carried_over])}\r\n`;
+  }
+}
+
+function decided(message: MessageCode, { done, refused, position }: PayrollOutcome) {
+  const reply = {
+    ...{ message: messages[message], done: [...done] },
+    refused: refused.map(({ employeeId, code }) => ({
+      ...{ employee_id: employeeId, error: code, message: messages[code] },
+    })),
+  };
+  return { ok: true as const, reply, ...(position !== undefined && { position }) };
+}

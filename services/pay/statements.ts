@@ -1,0 +1,125 @@
+import type { StatementRow, StatementState, StatementSummary } from '#contracts/endpoints/pay.endpoints.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { centsToNumber } from '#contracts/money.ts';
+import { isOver, type PayPeriod, type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
+import {
+  type StatementLine,
+  type StatementTotals,
+  totalsOf,
+  type UnlockedLine,
+  unlockedStatements,
+} from '#contracts/pay/statement.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import { isLocked, type KnownStatement, type PersonPay } from '#projections/pay/pay.queries.ts';
+
+/** What is known of one statement, locked or not. */
+export type StatementFacts = {
+  readonly summary: StatementSummary;
+  /** Of a statement that is not locked, in their order; null for a locked one. */
+  readonly lines: readonly StatementLine[] | null;
+  /** Lines, where a list has sums only. */
+  readonly count: number;
+};
+
+/** A line, or the sum of `count` lines. */
+type Counted = StatementLine & { readonly count?: number };
+
+/** The periods of a company up to the present one, and the first one while it is still to come; oldest first. */
+export function periodsNow(schedules: PaySchedules, now: string): PayPeriod[] {
+  const [first] = schedules;
+  if (!first) return [];
+  const today = localDate(now, first.timeZone);
+  return periodsUntil(schedules, today > first.firstDay ? today : first.firstDay);
+}
+
+/** The statements of a person for these periods and the imported ones before, oldest first. */
+export function statementsFor(
+  schedules: PaySchedules,
+  periods: readonly PayPeriod[],
+  person: PersonPay<UnlockedLine & { readonly count?: number }>,
+  now: string,
+): StatementFacts[] {
+  const locked = person.statements.filter(isLocked).map((known) => lockedFacts(known));
+  const unlocked = unlockedStatements(periods, person).map(({ from, to, lines }) => {
+    const known = person.statements.find(({ period_from }) => period_from === from);
+    return unlockedFacts({ from, to }, known, lines, isOver(schedules, { from, to }, now));
+  });
+  return [...locked, ...unlocked].sort((a, b) => (a.summary.from < b.summary.from ? -1 : 1));
+}
+
+function lockedFacts(known: KnownStatement): StatementFacts {
+  const dollars = (cents: number | null) => centsToNumber(cents ?? 0);
+  return {
+    lines: null,
+    count: known.line_count ?? 0,
+    summary: {
+      ...{ from: known.period_from, to: known.period_to, state: known.state as StatementState },
+      ...{ earned: dollars(known.earned_cents), adjustments: dollars(known.adjustment_cents) },
+      ...{ bonuses: dollars(known.other_cents), carried: dollars(known.carried_cents) },
+      ...{ payable: dollars(known.payable_cents), carried_over: dollars(known.carried_over_cents) },
+      ...approvalOf(known),
+      ...{ changed: false, returned_for: null, locked_at: known.locked_at },
+    },
+  };
+}
+
+function unlockedFacts(
+  period: PayPeriod,
+  known: KnownStatement | undefined,
+  lines: readonly Counted[],
+  isPeriodOver: boolean,
+): StatementFacts {
+  const count = lines.reduce((sum, line) => sum + (line.count ?? 1), 0);
+  const wasApproved = known?.state === 'approved';
+  const changed = wasApproved && !isAsApproved(known, lines, count);
+  const state = wasApproved && !changed ? 'approved' : isPeriodOver ? 'in review' : 'open';
+  return {
+    lines,
+    count,
+    summary: {
+      ...{ ...period, state, ...dollarsOf(totalsOf(lines)) },
+      ...(state === 'approved' && known ? approvalOf(known) : NOT_APPROVED),
+      ...{ changed, returned_for: known?.state === 'returned' ? known.returned_for : null, locked_at: null },
+    },
+  };
+}
+
+const NOT_APPROVED = { approved_by: null, approved_at: null, is_own: false };
+
+function approvalOf({ approved_by, approved_at, is_own }: KnownStatement) {
+  return { approved_by, approved_at, is_own };
+}
+
+/** A line is as it was when no later event made it so, and none is missing. */
+function isAsApproved(known: KnownStatement, lines: readonly Counted[], count: number): boolean {
+  const total = lines.reduce((sum, { cents }) => sum + cents, 0);
+  const newest = lines.reduce((latest, { since }) => Math.max(latest, since), -1);
+  return total === known.total_cents && count === known.line_count && newest <= (known.through ?? -1);
+}
+
+function dollarsOf(totals: StatementTotals) {
+  return {
+    earned: centsToNumber(totals.earnedCents),
+    adjustments: centsToNumber(totals.adjustmentCents),
+    bonuses: centsToNumber(totals.otherCents),
+    carried: centsToNumber(totals.carriedCents),
+    payable: centsToNumber(totals.payableCents),
+    carried_over: centsToNumber(totals.carriedOver.reduce((sum, { cents }) => sum + cents, 0)),
+  };
+}
+
+/** Lines as people read them: with the names of sales, or the reasons of managers. */
+export async function shownLines(
+  queries: Pick<Queries, 'saleNames' | 'reasonsOf'>,
+  companyId: string,
+  lines: readonly StatementLine[],
+): Promise<StatementRow[]> {
+  const ids = lines.map(({ id }) => id);
+  const sales = await queries.saleNames(companyId, ids);
+  const reasons = await queries.reasonsOf(companyId, ids);
+  return lines.map(({ kind, id, cents, waivedCents, dueCents, since }) => ({
+    ...{ kind, id, name: sales.get(id)?.name ?? reasons.get(id) ?? '', since },
+    ...{ campaign: sales.get(id)?.campaign ?? '', amount: centsToNumber(cents) },
+    ...{ waived: centsToNumber(waivedCents), due: dueCents === null ? null : centsToNumber(dueCents) },
+  }));
+}

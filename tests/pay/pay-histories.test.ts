@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { periodsUntil } from '#contracts/pay/pay-periods.ts';
+import { SEED } from '#tests/support/seed.ts';
+import { createTestDatabase } from '#tests/support/servers/test-database.ts';
+import { contradictions, DUE_AND_LOCKED } from './pay-oracle.ts';
+import { openPayWorld, type PayWorld, ZONE } from './pay-world.ts';
+
+const HISTORIES = 8;
+const STEPS = 120;
+
+const ACTIONS = {
+  ...{ record: 24, edit: 20, remove: 4, signIn: 4, pass: 14, approve: 10, lock: 10, addLine: 5, undoLine: 2 },
+  ...{ returnOne: 2, clawback: 2 },
+} as const;
+type Action = keyof typeof ACTIONS;
+
+const anyStep = fc.record({
+  action: fc.oneof(
+    ...Object.entries(ACTIONS).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Action) })),
+  ),
+  numbers: fc.array(fc.nat(10_000), { minLength: 4, maxLength: 4 }),
+});
+type Step = { readonly action: Action; readonly numbers: readonly number[] };
+
+const STATUSES = ['Closed', 'Lead', 'Closed', 'None', 'Closed'] as const;
+const ZONES = ['America/Toronto', 'America/Vancouver', 'Pacific/Auckland'] as const;
+const pick = <Item>(items: readonly Item[], number = 0): Item => items[number % items.length] as Item;
+
+/** Takes one step; a refusal is one of the outcomes. */
+async function take(world: PayWorld, { action, numbers }: Step, known: { sales: string[]; lines: string[] }) {
+  const { commands, payroll, sellers, managers, campaigns, by } = world;
+  const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
+  const employeeId = pick(sellers, first);
+  const by2 = by(pick(managers, second));
+  const today = localDate(world.now(), ZONE);
+  const { schedules } = await world.queries.payRulesOf(world.companyId);
+  const ended = periodsUntil(schedules, today).slice(0, -1);
+  const period = pick(ended.slice(-3), third);
+  switch (action) {
+    case 'record': {
+      const sale = { name: 'A sale', price: String(fourth / 100), status: pick(STATUSES, third) };
+      const where = {
+        employeeId,
+        campaignId: pick(campaigns, second),
+        entryDate: today,
+        actorIsManager: true,
+      };
+      const outcome = await commands.sales.recordSale(by2, { ...sale, ...where });
+      if (outcome.ok) known.sales.push(outcome.value.saleId);
+      return;
+    }
+    case 'edit': {
+      if (known.sales.length === 0) return;
+      const edit = {
+        status: pick(STATUSES, second),
+        ...(third % 2 === 0 && { price: String(fourth / 100) }),
+      };
+      const campaignId = third % 5 === 0 ? pick(campaigns, fourth) : undefined;
+      await commands.sales.editSale(by2, {
+        ...{ ...edit, saleId: pick(known.sales, first), campaignId, actorIsManager: true },
+      });
+      return;
+    }
+    case 'remove':
+      if (known.sales.length > 0)
+        await commands.sales.deleteSale(by2, { saleId: pick(known.sales, first), actorIsManager: true });
+      return;
+    case 'signIn':
+      await commands.shifts.begin(by(employeeId), {
+        ...{ employeeId, timeZone: pick(ZONES, second), reason: 'refresh' },
+      });
+      return;
+    case 'pass':
+      world.pass((1 + (fourth % 40)) / 8);
+      return;
+    case 'approve':
+      await world.read();
+      if (period) await payroll.approve(by2, period, [...sellers]);
+      return;
+    case 'lock':
+      await world.read();
+      if (period) await payroll.lock(by2, period, [...sellers]);
+      return;
+    case 'addLine': {
+      const present = periodsUntil(schedules, today).at(-1);
+      const line = { kind: 'bonus', cents: fourth - 7000 || 1, reason: 'Well done', saleId: null } as const;
+      const at = third % 2 === 0 ? present : period;
+      if (!at) return;
+      const outcome = await commands.pay.addLine(by2, { employeeId, period: at, ...line });
+      if (outcome.ok) known.lines.push(`${employeeId} ${outcome.value.lineId}`);
+      return;
+    }
+    case 'undoLine': {
+      const [of, lineId] = pick(known.lines, first)?.split(' ') ?? [];
+      const present = periodsUntil(schedules, today).at(-1);
+      if (of && lineId && present)
+        await commands.pay.undoLine(by2, { employeeId: of, lineId, reason: 'A slip', period: present });
+      return;
+    }
+    case 'returnOne':
+      await world.read();
+      if (period) await payroll.returnToReview(by2, period, [employeeId], 'Look again');
+      return;
+    case 'clawback':
+      await commands.pay.setClawbackWindow(by2, { days: third % 3 === 0 ? null : third % 20 });
+  }
+}
+
+/** What is locked of each sale and what is still on a statement to come are together what it is due. */
+async function expectAllDue(world: PayWorld): Promise<number> {
+  await world.read();
+  const pay = await world.queries.payOf(world.companyId, world.sellers);
+  const open = new Map<string, number>();
+  for (const [employeeId, { lines }] of pay)
+    for (const { id, cents, waivedCents } of lines) open.set(`${id} ${employeeId}`, cents + waivedCents);
+  const { rows } = await world.pool.query<{ id: string; employee_id: string; due: number; locked: number }>(
+    DUE_AND_LOCKED,
+  );
+  const wrong = rows.filter(
+    ({ id, employee_id, due, locked }) => locked + (open.get(`${id} ${employee_id}`) ?? 0) !== due,
+  );
+  expect(wrong).toEqual([]);
+  return rows.filter(({ locked }) => locked !== 0).length;
+}
+
+test('whatever happens, the lines of each sale are what it is due, and each person is paid the sum of all lines', async () => {
+  console.log(`pay: ${HISTORIES} random histories, SEED=${SEED}`);
+  const seen = { paidSales: 0, locked: 0, adjusted: 0, carried: 0 };
+  const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.boolean(), async (history, hasClawback) => {
+      const database = await createTestDatabase();
+      const world = await openPayWorld(database);
+      try {
+        const schedule = { rhythm: 'weekly', firstDay: '2026-03-01', timeZone: ZONE };
+        await world.payroll.setSchedule(world.by(), schedule);
+        const known = { sales: [], lines: [] };
+        for (const step of history)
+          if (hasClawback || step.action !== 'clawback') await take(world, step, known);
+        seen.paidSales += await expectAllDue(world);
+        expect(await contradictions(world.pool, { hasClawback })).toEqual([]);
+        const { rows } = await world.pool.query<{ state: string; adjusted: number; carried: number }>(
+          `SELECT count(*) FILTER (WHERE state = 'paid')::integer AS locked,
+                  count(*) FILTER (WHERE adjustment_cents <> 0)::integer AS adjusted,
+                  count(*) FILTER (WHERE carried_over_cents < 0)::integer AS carried FROM read.pay_statements`,
+        );
+        for (const [name, count] of Object.entries(rows[0] ?? {})) seen[name as 'locked'] += Number(count);
+      } finally {
+        await world.stop();
+        await database.drop();
+      }
+    }),
+    { numRuns: HISTORIES, endOnFailure: true },
+  );
+  // Histories in which nothing is paid would prove nothing.
+  for (const [name, count] of Object.entries(seen)) expect(count, name).toBeGreaterThan(HISTORIES / 2);
+});

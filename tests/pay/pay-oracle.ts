@@ -1,0 +1,93 @@
+import type pg from 'pg';
+
+/** The lines of locked statements, from their events. */
+const LINES = `
+  SELECT e.position, e.data->>'employeeId' AS employee_id, e.data->>'from' AS period_from, (e.data->>'to')::date AS period_to,
+         (e.data->>'through')::bigint AS through, (e.data->>'isImported')::boolean AS imported, l->>'kind' AS kind, l->>'id' AS id,
+         (l->>'cents')::bigint AS cents, (l->>'waivedCents')::bigint AS waived
+    FROM events e, jsonb_array_elements(e.data->'lines') l WHERE e.type = 'StatementLocked'`;
+
+/** Each sale after each of its events, with what it is due to whom, and the local date of the event. */
+const STATES = `
+  SELECT s.*, lag(cents) OVER versions AS before_cents, lag(closed) OVER versions AS was_closed
+    FROM (SELECT e.position, e.data->>'saleId' AS id, sale->>'employeeId' AS employee_id,
+                 e.type <> 'SaleDeleted' AND sale->>'status' = 'Closed' AS closed,
+                 CASE WHEN e.type <> 'SaleDeleted' AND sale->>'status' = 'Closed' THEN (sale->>'commissionCents')::bigint
+                      ELSE 0 END AS cents,
+                 CASE WHEN e.type = 'SaleRecorded' THEN (sale->>'entryDate')::date ELSE
+                   ((e.metadata->>'at')::timestamptz AT TIME ZONE coalesce(
+                     (SELECT z.data->>'timeZone' FROM events z
+                       WHERE z.type LIKE 'Shift%' AND z.data->>'employeeId' = sale->>'employeeId'
+                         AND z.data->>'timeZone' IS NOT NULL AND z.position < e.position
+                       ORDER BY z.position DESC LIMIT 1), 'UTC'))::date END AS day
+            FROM events e, LATERAL (SELECT coalesce(e.data->'after', e.data->'sale', e.data->'before') AS sale) f
+           WHERE e.type LIKE 'Sale%') s
+  WINDOW versions AS (PARTITION BY id ORDER BY position)`;
+
+/** What a sale is due now, beside the sum of its locked lines and what was waived of it. */
+export const DUE_AND_LOCKED = `
+  SELECT d.id, d.employee_id, d.cents AS due, coalesce(sum(l.cents + l.waived), 0)::bigint AS locked
+    FROM (SELECT DISTINCT ON (id) * FROM (${STATES}) s ORDER BY id, position DESC) d
+    LEFT JOIN (${LINES}) l ON l.id = d.id AND l.employee_id = d.employee_id AND l.kind IN ('earned', 'adjustment')
+   GROUP BY 1, 2, 3`;
+
+/** What each person was paid and what is carried over, beside the sum of all lines of their own. */
+const PAID_AND_LINES = `
+  SELECT e.employee_id, e.paid, e.carried, coalesce(l.cents, 0)::bigint AS lines
+    FROM (SELECT data->>'employeeId' AS employee_id, sum((data->>'payableCents')::bigint)::bigint AS paid,
+                 (SELECT coalesce(sum((c->>'cents')::bigint), 0)::bigint
+                    FROM (SELECT data FROM events z WHERE z.type = 'StatementLocked'
+                             AND z.data->>'employeeId' = o.data->>'employeeId' ORDER BY z.position DESC LIMIT 1) z,
+                         jsonb_array_elements(z.data->'carriedOver') c) AS carried
+            FROM events o WHERE type = 'StatementLocked' GROUP BY 1) e
+    LEFT JOIN (SELECT employee_id, sum(cents) AS cents FROM (${LINES}) l WHERE kind <> 'carried' GROUP BY 1) l
+      USING (employee_id)`;
+
+/**
+ * The lines about sales that each locked statement should have: for every sale what it was due at the position that
+ * the statement covers, minus all lines before; if it was earned by then, or changed by then once it was paid. Without a
+ * clawback window.
+ */
+const EXPECTED_LINES = `
+  SELECT t.position, d.id, (d.cents - coalesce(before.cents, 0))::bigint AS cents
+    FROM (SELECT position, data->>'employeeId' AS employee_id, (data->>'to')::date AS period_to,
+                 (data->>'through')::bigint AS through FROM events
+           WHERE type = 'StatementLocked' AND NOT (data->>'isImported')::boolean) t
+   CROSS JOIN LATERAL (
+     SELECT DISTINCT ON (s.id) s.* FROM (${STATES}) s
+      WHERE s.employee_id = t.employee_id AND s.position <= t.through ORDER BY s.id, s.position DESC) d
+    LEFT JOIN LATERAL (
+     SELECT sum(l.cents) AS cents FROM (${LINES}) l
+      WHERE l.id = d.id AND l.employee_id = t.employee_id AND l.position < t.position
+        AND l.kind IN ('earned', 'adjustment')) before ON true
+    LEFT JOIN LATERAL (
+     SELECT max(s.day) FILTER (WHERE s.cents IS DISTINCT FROM s.before_cents OR s.closed IS DISTINCT FROM s.was_closed) AS day,
+            (array_agg(s.day ORDER BY s.position DESC) FILTER (WHERE s.closed AND s.was_closed IS NOT TRUE))[1] AS closed_day
+       FROM (${STATES}) s WHERE s.id = d.id AND s.position <= t.through) on_day ON true
+   WHERE d.cents <> coalesce(before.cents, 0)
+     AND CASE WHEN before.cents IS NULL THEN on_day.closed_day ELSE on_day.day END <= t.period_to`;
+
+const LOCKED_LINES = `
+  SELECT position, id, cents FROM (${LINES}) l WHERE kind IN ('earned', 'adjustment') AND NOT imported`;
+
+/** Rows that contradict the events; each names what is wrong. */
+export async function contradictions(
+  pool: Pick<pg.Pool, 'query'>,
+  { hasClawback }: { readonly hasClawback: boolean },
+): Promise<unknown[]> {
+  const ask = async (sql: string) => (await pool.query<object>(sql)).rows;
+  return [
+    ...(await ask(
+      `SELECT 'paid and carried' AS what, p.* FROM (${PAID_AND_LINES}) p WHERE paid + carried <> lines`,
+    )),
+    ...(await ask(`
+      SELECT 'locked twice' AS what, data->>'employeeId' AS employee_id, data->>'from' AS period_from
+        FROM events WHERE type = 'StatementLocked' GROUP BY 2, 3 HAVING count(*) > 1`)),
+    ...(hasClawback
+      ? []
+      : await ask(`
+      SELECT 'line' AS what, * FROM (${EXPECTED_LINES}) x
+        FULL JOIN (SELECT position, id, cents AS locked FROM (${LOCKED_LINES}) l) l USING (position, id)
+       WHERE cents IS DISTINCT FROM locked`)),
+  ];
+}
