@@ -75,10 +75,7 @@ export const pay = defineReadModel({
     SaleEdited: {
       needs({ data: { saleId, before, after }, metadata }, need) {
         if (before.status !== 'Closed' && after.status !== 'Closed') return;
-        for (const { employeeId } of [before, after]) {
-          need.sales.row(metadata.companyId, saleId, employeeId);
-          need.people.row(metadata.companyId, employeeId);
-        }
+        for (const sale of [before, after]) needSale(need, metadata.companyId, saleId, sale);
       },
       apply(event, rows) {
         const { before, after } = event.data;
@@ -89,7 +86,7 @@ export const pay = defineReadModel({
     },
     SaleDeleted: {
       needs({ data: { saleId, before }, metadata }, need) {
-        if (before.status === 'Closed') need.sales.row(metadata.companyId, saleId, before.employeeId);
+        if (before.status === 'Closed') needSale(need, metadata.companyId, saleId, before);
       },
       apply(event, rows) {
         if (event.data.before.status === 'Closed') becomes(event, rows, event.data.before, null);
@@ -164,6 +161,11 @@ export const pay = defineReadModel({
     },
   },
 });
+
+function needSale(need: Need, companyId: string, saleId: string, { employeeId }: SaleFacts): void {
+  need.sales.row(companyId, saleId, employeeId);
+  need.people.row(companyId, employeeId);
+}
 
 function unpaid(companyId: string, saleId: string, { employeeId, entryDate }: SaleFacts): Sale {
   return {

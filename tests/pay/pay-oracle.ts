@@ -5,7 +5,7 @@ const LINES = `
   SELECT e.position, e.data->>'employeeId' AS employee_id, e.data->>'from' AS period_from, (e.data->>'to')::date AS period_to,
          (e.data->>'through')::bigint AS through, (e.data->>'isImported')::boolean AS imported, l->>'kind' AS kind, l->>'id' AS id,
          (l->>'cents')::bigint AS cents, (l->>'waivedCents')::bigint AS waived
-    FROM events e, jsonb_array_elements(e.data->'lines') l WHERE e.type = 'StatementLocked'`;
+    FROM events e, json_array_elements(e.data->'lines') l WHERE e.type = 'StatementLocked'`;
 
 /** Each sale after each of its events, with what it is due to whom, and the local date of the event. */
 const STATES = `
@@ -33,15 +33,14 @@ export const DUE_AND_LOCKED = `
 
 /** What each person was paid and what is carried over, beside the sum of all lines of their own. */
 const PAID_AND_LINES = `
-  SELECT e.employee_id, e.paid, e.carried, coalesce(l.cents, 0)::bigint AS lines
-    FROM (SELECT data->>'employeeId' AS employee_id, sum((data->>'payableCents')::bigint)::bigint AS paid,
-                 (SELECT coalesce(sum((c->>'cents')::bigint), 0)::bigint
-                    FROM (SELECT data FROM events z WHERE z.type = 'StatementLocked'
-                             AND z.data->>'employeeId' = o.data->>'employeeId' ORDER BY z.position DESC LIMIT 1) z,
-                         jsonb_array_elements(z.data->'carriedOver') c) AS carried
-            FROM events o WHERE type = 'StatementLocked' GROUP BY 1) e
-    LEFT JOIN (SELECT employee_id, sum(cents) AS cents FROM (${LINES}) l WHERE kind <> 'carried' GROUP BY 1) l
-      USING (employee_id)`;
+  WITH locked AS (SELECT position, data, data->>'employeeId' AS employee_id FROM events WHERE type = 'StatementLocked'),
+       last AS (SELECT DISTINCT ON (employee_id) employee_id, data FROM locked ORDER BY employee_id, position DESC)
+  SELECT employee_id, sum((data->>'payableCents')::bigint)::bigint AS paid,
+         (SELECT coalesce(sum((c->>'cents')::bigint), 0)::bigint FROM last, json_array_elements(last.data->'carriedOver') c
+           WHERE last.employee_id = locked.employee_id) AS carried,
+         (SELECT coalesce(sum(cents), 0)::bigint FROM (${LINES}) l
+           WHERE l.employee_id = locked.employee_id AND kind <> 'carried') AS lines
+    FROM locked GROUP BY employee_id`;
 
 /**
  * The lines about sales that each locked statement should have: for every sale what it was due at the position that
