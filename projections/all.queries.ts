@@ -7,6 +7,7 @@ import { createEmployeeDaysQueries } from './employee-days/employee-days.queries
 import { createHistoryQueries } from './history/history.queries.ts';
 import { createJobAidsQueries } from './job-aids/job-aids.queries.ts';
 import { createPayQueries } from './pay/pay.queries.ts';
+import { createPayNamesQueries } from './pay/pay-names.queries.ts';
 import type { ReadModels } from './read-models.ts';
 import { createSalesBookQueries } from './sales-book/sales-book.queries.ts';
 
@@ -24,6 +25,7 @@ export function createQueries(db: Kysely<ReadModels>) {
     ...createEmployeeDaysQueries(db),
     ...createHistoryQueries(db),
     ...createJobAidsQueries(db),
+    ...createPayNamesQueries(db),
     ...createPayQueries(db),
     salesOfEmployee,
     commissionOfSales,

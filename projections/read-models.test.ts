@@ -11,5 +11,6 @@ test('checkpoints keep the read models by these names, and dashboards show one b
     ['job-aids', false],
     ['history', false],
     ['access', false],
+    ['pay', false],
   ]);
 });

@@ -948,6 +948,70 @@ CREATE TABLE read.past_job_aids (
 ALTER TABLE read.past_job_aids ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.past_job_aids USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE read.past_pay_rules (
+  company_id text COLLATE "C" NOT NULL,
+  schedules text COLLATE "C" NOT NULL,
+  clawback_days integer,
+  since bigint NOT NULL,
+  until bigint NOT NULL,
+  PRIMARY KEY (company_id, until)
+);
+ALTER TABLE read.past_pay_rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.past_pay_rules USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.past_pay_sales (
+  company_id text COLLATE "C" NOT NULL,
+  sale_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  entry_date date NOT NULL,
+  due_cents bigint NOT NULL,
+  held_cents bigint NOT NULL,
+  earned_on date,
+  paid_cents bigint NOT NULL,
+  waived_cents bigint NOT NULL,
+  locked_lines integer NOT NULL,
+  clawback_until timestamptz,
+  is_settled boolean NOT NULL,
+  pays_on date NOT NULL,
+  since bigint NOT NULL,
+  until bigint NOT NULL,
+  PRIMARY KEY (company_id, until, employee_id)
+);
+CREATE INDEX past_pay_sales_employee_id_idx ON read.past_pay_sales (employee_id);
+ALTER TABLE read.past_pay_sales ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.past_pay_sales USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.past_pay_statements (
+  company_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  period_from date NOT NULL,
+  period_to date NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  approved_by text COLLATE "C",
+  approved_at timestamptz,
+  is_own boolean NOT NULL,
+  total_cents bigint,
+  line_count integer,
+  digest text COLLATE "C",
+  through bigint,
+  returned_for text COLLATE "C",
+  locked_by text COLLATE "C",
+  locked_at timestamptz,
+  earned_cents bigint,
+  adjustment_cents bigint,
+  other_cents bigint,
+  carried_cents bigint,
+  payable_cents bigint,
+  carried_over_cents bigint,
+  locked_position bigint,
+  since bigint NOT NULL,
+  until bigint NOT NULL,
+  PRIMARY KEY (company_id, until)
+);
+CREATE INDEX past_pay_statements_employee_id_idx ON read.past_pay_statements (employee_id);
+ALTER TABLE read.past_pay_statements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.past_pay_statements USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE read.past_sales (
   company_id text COLLATE "C" NOT NULL,
   sale_id text COLLATE "C" NOT NULL,
@@ -971,6 +1035,117 @@ CREATE TABLE read.past_sales (
 CREATE INDEX past_sales_employee_id_entry_date_idx ON read.past_sales (employee_id, entry_date);
 ALTER TABLE read.past_sales ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.past_sales USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.pay_extras (
+  company_id text COLLATE "C" NOT NULL,
+  line_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  period_from date NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  cents bigint NOT NULL,
+  reason text COLLATE "C" NOT NULL,
+  sale_id text COLLATE "C",
+  undoes text COLLATE "C",
+  added_by text COLLATE "C",
+  added_at timestamptz NOT NULL,
+  since bigint NOT NULL,
+  PRIMARY KEY (company_id, line_id)
+);
+CREATE INDEX pay_extras_employee_id_period_from_idx ON read.pay_extras (employee_id, period_from);
+ALTER TABLE read.pay_extras ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.pay_extras USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.pay_lines (
+  company_id text COLLATE "C" NOT NULL,
+  position bigint NOT NULL,
+  place bigint NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  period_from date NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  cents bigint NOT NULL,
+  waived_cents bigint NOT NULL,
+  due_cents bigint,
+  made_by bigint NOT NULL,
+  is_carried_over boolean NOT NULL,
+  PRIMARY KEY (company_id, "position", place)
+);
+CREATE INDEX pay_lines_company_id_id_idx ON read.pay_lines (company_id, id);
+CREATE INDEX pay_lines_employee_id_period_from_idx ON read.pay_lines (employee_id, period_from);
+ALTER TABLE read.pay_lines ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.pay_lines USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.pay_people (
+  company_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  time_zone text COLLATE "C",
+  pay_events integer NOT NULL,
+  since bigint NOT NULL,
+  PRIMARY KEY (company_id, employee_id)
+);
+ALTER TABLE read.pay_people ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.pay_people USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.pay_rules (
+  company_id text COLLATE "C" NOT NULL,
+  schedules text COLLATE "C" NOT NULL,
+  clawback_days integer,
+  since bigint NOT NULL,
+  PRIMARY KEY (company_id)
+);
+ALTER TABLE read.pay_rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.pay_rules USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.pay_sales (
+  company_id text COLLATE "C" NOT NULL,
+  sale_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  entry_date date NOT NULL,
+  due_cents bigint NOT NULL,
+  held_cents bigint NOT NULL,
+  earned_on date,
+  paid_cents bigint NOT NULL,
+  waived_cents bigint NOT NULL,
+  locked_lines integer NOT NULL,
+  clawback_until timestamptz,
+  is_settled boolean NOT NULL,
+  pays_on date NOT NULL,
+  since bigint NOT NULL,
+  PRIMARY KEY (company_id, sale_id, employee_id)
+);
+CREATE INDEX pay_sales_employee_id_pays_on_idx ON read.pay_sales (employee_id, pays_on) WHERE (NOT is_settled);
+ALTER TABLE read.pay_sales ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.pay_sales USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.pay_statements (
+  company_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  period_from date NOT NULL,
+  period_to date NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  approved_by text COLLATE "C",
+  approved_at timestamptz,
+  is_own boolean NOT NULL,
+  total_cents bigint,
+  line_count integer,
+  digest text COLLATE "C",
+  through bigint,
+  returned_for text COLLATE "C",
+  locked_by text COLLATE "C",
+  locked_at timestamptz,
+  earned_cents bigint,
+  adjustment_cents bigint,
+  other_cents bigint,
+  carried_cents bigint,
+  payable_cents bigint,
+  carried_over_cents bigint,
+  locked_position bigint,
+  since bigint NOT NULL,
+  PRIMARY KEY (company_id, employee_id, period_from)
+);
+CREATE INDEX pay_statements_company_id_period_from_idx ON read.pay_statements (company_id, period_from);
+ALTER TABLE read.pay_statements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.pay_statements USING ((company_id = current_setting('tallyboard.company_id', true)));
 
 CREATE TABLE read.sales (
   company_id text COLLATE "C" NOT NULL,

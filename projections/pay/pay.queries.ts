@@ -1,7 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { LocalDate } from '#contracts/local-date.ts';
 import type { PayPeriod, PaySchedules } from '#contracts/pay/pay-periods.ts';
-import type { StatementLine, UnlockedLine, UnlockedPay } from '#contracts/pay/statement.ts';
+import {
+  isLocked,
+  LOCKED_STATES,
+  type StatementLine,
+  type UnlockedLine,
+  type UnlockedPay,
+} from '#contracts/pay/statement.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -22,15 +28,10 @@ export type PersonPay<Line extends UnlockedLine = UnlockedLine> = UnlockedPay & 
   readonly lines: readonly Line[];
 };
 
-/** The pay of a person who has none. */
-export const NO_PAY: PersonPay = { payEvents: 0, statements: [], lockedTo: null, carriedOver: [], lines: [] };
-
 /** All lines of a kind that a person has in a period, as one: `count` of them, `since` of the newest. */
 export type LineSum = UnlockedLine & { readonly count: number };
 
 type Summed = Pick<LineSum, 'cents' | 'count' | 'since'> & { readonly kind: string; readonly bucket: number };
-
-const LOCKED = ['paid', 'imported'];
 
 /** What is owed is what a sale is due, or more that is not taken back. */
 const owed = sql<number>`greatest(s.due_cents, s.held_cents)`;
@@ -69,7 +70,7 @@ export function createPayQueries(db: Kysely<ReadModels>) {
           .onRef('t.period_from', '=', 'x.period_from'),
       )
       .where('x.company_id', '=', companyId)
-      .where((row) => row.or([row('t.state', 'is', null), row('t.state', 'not in', LOCKED)]));
+      .where((row) => row.or([row('t.state', 'is', null), row('t.state', 'not in', LOCKED_STATES)]));
     return employeeIds ? query.where('x.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
   }
 
@@ -149,11 +150,9 @@ export function createPayQueries(db: Kysely<ReadModels>) {
         .select(['x.employee_id as employeeId', 'x.line_id as id', 'x.kind', 'x.cents', 'x.since'])
         .select(['x.period_from as paysOn', sql<number>`0`.as('waivedCents'), sql<null>`NULL`.as('dueCents')])
         .execute();
-      return peopleWith(
-        companyId,
-        possible,
-        byPerson([...sales, ...added], (line) => line as UnlockedLine),
-      );
+      const lines = byPerson([...sales, ...added], (line) => line as UnlockedLine);
+      const people = await peopleWith(companyId, possible, lines);
+      return people;
     },
 
     /** The same for everybody with pay, as sums: no line has an id. `periods`: all of the company, oldest first. */
@@ -186,61 +185,8 @@ export function createPayQueries(db: Kysely<ReadModels>) {
           ...{ ...sum, id: '', waivedCents: 0, dueCents: null },
           paysOn: periods[Math.max(0, place - 1)]?.from ?? last.to,
         }) as LineSum;
-      return peopleWith(companyId, null, byPerson([...sales, ...added], sumOf));
-    },
-
-    /** The present managers of the company, the super employee among them. */
-    async managersOf(companyId: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('read.employees as e')
-        .select('e.employee_id')
-        .where('e.company_id', '=', companyId)
-        .where('e.role', '=', 'manager')
-        .where('e.deleted', '=', false)
-        .execute();
-      return rows.map(({ employee_id }) => employee_id);
-    },
-
-    /** Everybody who ever was in the company, in no order. */
-    payPeople: (companyId: string) =>
-      db
-        .selectFrom('read.employees as e')
-        .select(['e.employee_id', 'e.employee_number', 'e.deleted', 'e.first_name', 'e.last_name'])
-        .where('e.company_id', '=', companyId)
-        .execute(),
-
-    /** Names of these sales and of their campaigns, as they are now or were when they were deleted. */
-    async saleNames(
-      companyId: string,
-      saleIds: readonly string[],
-    ): Promise<ReadonlyMap<string, { readonly name: string; readonly campaign: string }>> {
-      const now = db.withoutPlugins();
-      const { rows } = await sql<{ id: string; name: string; campaign: string }>`
-        SELECT DISTINCT ON (s.sale_id) s.sale_id AS id, s.sale_name AS name, coalesce(c.name, '') AS campaign
-          FROM (SELECT sale_id, sale_name, campaign_id, ${sql.lit(Number.MAX_SAFE_INTEGER)}::bigint AS until
-                  FROM read.sales WHERE company_id = ${companyId} AND sale_id = ANY (${saleIds}::text[])
-                UNION ALL
-                SELECT sale_id, sale_name, campaign_id, until
-                  FROM read.past_sales WHERE company_id = ${companyId} AND sale_id = ANY (${saleIds}::text[])) s
-          LEFT JOIN read.campaigns c ON c.company_id = ${companyId} AND c.campaign_id = s.campaign_id
-         ORDER BY s.sale_id, s.until DESC`.execute(now);
-      return new Map(rows.map(({ id, ...names }) => [id, names]));
-    },
-
-    /** Why managers added these lines. */
-    async reasonsOf(companyId: string, lineIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const rows = await db
-        .selectFrom('read.pay_extras as x')
-        .select(['x.line_id', 'x.reason'])
-        .where('x.company_id', '=', companyId)
-        .where('x.line_id', '=', sql<string>`ANY (${lineIds}::text[])`)
-        .execute();
-      return new Map(rows.map(({ line_id, reason }) => [line_id, reason]));
-    },
-
-    /** The statements of a person that are known, oldest first. */
-    async statementsOf(companyId: string, employeeId: string): Promise<KnownStatement[]> {
-      return canExist(companyId, employeeId) ? knownStatements(companyId, [employeeId]) : [];
+      const people = await peopleWith(companyId, null, byPerson([...sales, ...added], sumOf));
+      return people;
     },
 
     /** The lines of a locked statement in its order. */
@@ -271,11 +217,6 @@ function byPerson<Row extends { readonly employeeId: string }, Line>(
     else found.set(employeeId, [lineOf(row)]);
   }
   return found;
-}
-
-/** Whether nothing of it changes any more. */
-export function isLocked({ state }: Pick<KnownStatement, 'state'>): boolean {
-  return LOCKED.includes(state);
 }
 
 function lineOfRow(row: ReadModels['read.pay_lines']): StatementLine {

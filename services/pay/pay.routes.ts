@@ -1,4 +1,5 @@
 import * as endpoints from '#contracts/endpoints/pay.endpoints.ts';
+import * as rules from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { daysBefore } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { parseAmount } from '#contracts/money.ts';
@@ -8,11 +9,10 @@ import type { Clock } from '#platform/clock.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { ofWhom } from '#platform/http/of-whom.ts';
 import type { Queries } from '#projections/all.queries.ts';
-import { NO_PAY } from '#projections/pay/pay.queries.ts';
 import type { PayCommands } from './pay.commands.ts';
 import { payrollRoutes } from './payroll.routes.ts';
 import { createPayroll, type Payroll, type PayrollDeps } from './payroll.ts';
-import { periodsNow, shownLines, statementsFor } from './statements.ts';
+import { NO_PAY, periodsNow, shownLines, statementsFor } from './statements.ts';
 
 type PayQueries = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'lockedLines' | 'payPeople'> &
   Pick<Queries, 'saleNames' | 'reasonsOf' | 'managersOf' | 'wasEverEmployee' | 'saleById' | 'namesOf'>;
@@ -40,7 +40,7 @@ function rulesRoutes(
   route: Route,
   { queries, commands, payroll, clock }: PayRoutesDeps & { readonly payroll: Payroll },
 ): void {
-  route(endpoints.getPayRules, async ({ caller }) => {
+  route(rules.getPayRules, async ({ caller }) => {
     const { schedules, clawbackDays } = await queries.payRulesOf(caller.companyId);
     const period = presentPeriod(schedules, clock.now().toISOString());
     const starts: string[] = [];
@@ -54,13 +54,13 @@ function rulesRoutes(
     });
   });
 
-  route(endpoints.setPaySchedule, async (call) => {
+  route(rules.setPaySchedule, async (call) => {
     const { rhythm, firstDay, timeZone } = call.body;
     const outcome = await payroll.setSchedule(call.command(call.caller), { rhythm, firstDay, timeZone });
     return outcome.ok ? said('scheduleSet', outcome.position) : outcome;
   });
 
-  route(endpoints.setClawback, async (call) => {
+  route(rules.setClawback, async (call) => {
     const outcome = await commands.setClawbackWindow(call.command(call.caller), { days: call.body.days });
     return outcome.ok ? said('clawbackSet', outcome.position) : outcome;
   });

@@ -4,10 +4,9 @@ import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
 import { rejected } from '#contracts/result.ts';
 import { answer, type Call, type Route } from '#platform/http/call.ts';
-import { NO_PAY } from '#projections/pay/pay.queries.ts';
 import type { PayRoutesDeps } from './pay.routes.ts';
 import type { Payroll, PayrollOutcome } from './payroll.ts';
-import { periodsNow, statementsFor } from './statements.ts';
+import { NO_PAY, periodsNow, statementsFor } from './statements.ts';
 
 export type PayrollRoutesDeps = Pick<PayRoutesDeps, 'queries' | 'clock'> & { readonly payroll: Payroll };
 

@@ -3,6 +3,7 @@ import { localDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { isOver, type PayPeriod, type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
 import {
+  isLocked,
   type StatementLine,
   type StatementTotals,
   totalsOf,
@@ -10,7 +11,7 @@ import {
   unlockedStatements,
 } from '#contracts/pay/statement.ts';
 import type { Queries } from '#projections/all.queries.ts';
-import { isLocked, type KnownStatement, type PersonPay } from '#projections/pay/pay.queries.ts';
+import type { KnownStatement, PersonPay } from '#projections/pay/pay.queries.ts';
 
 /** What is known of one statement, locked or not. */
 export type StatementFacts = {
@@ -20,6 +21,9 @@ export type StatementFacts = {
   /** Lines, where a list has sums only. */
   readonly count: number;
 };
+
+/** The pay of a person who has none. */
+export const NO_PAY: PersonPay = { payEvents: 0, statements: [], lockedTo: null, carriedOver: [], lines: [] };
 
 /** A line, or the sum of `count` lines. */
 type Counted = StatementLine & { readonly count?: number };

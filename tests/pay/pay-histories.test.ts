@@ -37,7 +37,9 @@ async function take(world: PayWorld, { action, numbers }: Step, known: { sales: 
   const today = localDate(world.now(), ZONE);
   const { schedules } = await world.queries.payRulesOf(world.companyId);
   const ended = periodsUntil(schedules, today).slice(0, -1);
-  const lockedTo = [...(await world.queries.payOf(world.companyId, sellers)).values()].map((each) => each.lockedTo);
+  const lockedTo = [...(await world.queries.payOf(world.companyId, sellers)).values()].map(
+    (each) => each.lockedTo,
+  );
   // Mostly the one that is to be paid next.
   const next = ended.find(({ from }) => lockedTo.some((to) => to === null || to < from));
   const period = third % 4 === 0 ? pick(ended.slice(-3), fourth) : next;

@@ -20,6 +20,7 @@ import * as ownData from './own-data.endpoints.ts';
 import * as passkeys from './passkeys.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
 import * as pay from './pay.endpoints.ts';
+import * as payRules from './pay-rules.endpoints.ts';
 import * as proof from './proof.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
 import * as replay from './replay.endpoints.ts';
@@ -108,9 +109,9 @@ export const allEndpoints: readonly Endpoint[] = [
   logs.getLogsOfDate,
   logs.getChartData,
   logs.getChartDataOf,
-  pay.getPayRules,
-  pay.setPaySchedule,
-  pay.setClawback,
+  payRules.getPayRules,
+  payRules.setPaySchedule,
+  payRules.setClawback,
   pay.getStatements,
   pay.getStatement,
   pay.getPayroll,

@@ -1,19 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { PAY_RHYTHMS } from '../pay/pay-periods.ts';
 import { LINE_KINDS } from '../pay/statement.ts';
 import { endpoint } from './endpoint.ts';
-import { DateText, done, FileText, Id, NumberOrText, OrNull, ShortText, TimeZone } from './fields.ts';
+import { DateText, FileText, Id, NumberOrText, OrNull, ShortText } from './fields.ts';
 
 /** Dollars; negative: taken back. */
 const Amount = Type.Number({ description: 'dollars' });
 
-const Schedule = Type.Object({
-  rhythm: Type.Enum([...PAY_RHYTHMS]),
-  first_day: Type.String({ description: 'yyyy-mm-dd' }),
-  time_zone: Type.String({ description: 'IANA; a period is over at its midnight' }),
-});
-
-const Period = Type.Object({
+export const Period = Type.Object({
   from: Type.String({ description: 'yyyy-mm-dd, its name in the calls below' }),
   to: Type.String({ description: 'yyyy-mm-dd, inclusive' }),
 });
@@ -80,48 +73,6 @@ export type PayrollRow = Static<typeof PayrollRow>;
 const tag = 'Pay';
 const params = Type.Object({ from: DateText });
 const ofPerson = Type.Object({ employeeId: Type.Optional(Id) });
-
-export const getPayRules = endpoint({
-  method: 'GET',
-  path: '/pay/rules',
-  summary: 'How the company pays: its schedules, oldest first, and the present period',
-  tag,
-  asOf: true,
-  reply: Type.Object({
-    schedules: Type.Array(Schedule),
-    clawback_days: OrNull(Type.Number),
-    period: Type.Union([Period, Type.Null()]),
-    next_starts: Type.Array(Type.String({ description: 'dates on which another schedule may begin' })),
-  }),
-  onInvalidInput: 'failedFetch',
-});
-
-export const setPaySchedule = endpoint({
-  method: 'PUT',
-  path: '/pay/schedule',
-  summary:
-    'Set how often the company pays. The first schedule may begin up to a year ago: what was earned before counts as ' +
-    'paid. Another one begins on the day after a period that has not ended',
-  tag,
-  waitsLikeRead: true,
-  body: Type.Object({ rhythm: Type.String(), firstDay: DateText, timeZone: TimeZone }),
-  reply: done,
-  onInvalidInput: 'incompleteFields',
-  refusals: [
-    ...(['invalidPayRhythm', 'invalidDate', 'invalidTimeZone', 'invalidFirstDay'] as const),
-    ...(['payBeginsTooFarAway', 'payScheduleGap'] as const),
-  ],
-});
-
-export const setClawback = endpoint({
-  method: 'PUT',
-  path: '/pay/clawback',
-  summary: 'Set for how many days after a payment a reduction is taken back; without days: without end',
-  tag,
-  body: Type.Object({ days: Type.Union([Type.Number(), Type.String(), Type.Null()]) }),
-  reply: done,
-  onInvalidInput: 'invalidClawbackDays',
-});
 
 export const getStatements = endpoint({
   method: 'GET',

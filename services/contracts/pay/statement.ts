@@ -24,6 +24,13 @@ export const StatementLine = Type.Object({
 });
 export type StatementLine = Static<typeof StatementLine>;
 
+/** States of statements that never change again. */
+export const LOCKED_STATES: readonly string[] = ['paid', 'imported'];
+
+export function isLocked({ state }: { readonly state: string }): boolean {
+  return LOCKED_STATES.includes(state);
+}
+
 /** What is digested and approved: the lines in their order, without the events behind them. */
 export function textOfLines(lines: readonly StatementLine[]): string {
   return lines

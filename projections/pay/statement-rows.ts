@@ -1,0 +1,109 @@
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import { DAY_MS } from '#contracts/local-date.ts';
+import { type StatementLine, totalsOf } from '#contracts/pay/statement.ts';
+import { known, type NeedsOf, type RowsOf } from '../runner/read-model.ts';
+import type { RowOf } from '../runner/table.ts';
+import {
+  pastPayRulesTable,
+  pastPaySalesTable,
+  pastPayStatementsTable,
+  payExtrasTable,
+  payLinesTable,
+  payPeopleTable,
+  payRulesTable,
+  paySalesTable,
+  payStatementsTable,
+} from './pay.table.ts';
+
+export const tables = {
+  ...{ sales: paySalesTable, pastSales: pastPaySalesTable, people: payPeopleTable, lines: payLinesTable },
+  ...{ statements: payStatementsTable, pastStatements: pastPayStatementsTable, extras: payExtrasTable },
+  ...{ rules: payRulesTable, pastRules: pastPayRulesTable },
+};
+export type Need = NeedsOf<typeof tables>;
+export type Rows = RowsOf<typeof tables>;
+export type Sale = RowOf<typeof paySalesTable>;
+type Statement = RowOf<typeof payStatementsTable>;
+type OfStatement = StoredEvent<
+  'StatementApproved' | 'StatementReturned' | 'StatementLocked' | 'PayLineAdded'
+>;
+
+/** What the person keeps from `at` on: after the clawback window all that is paid and still due. */
+export function heldAt(row: Sale, at: string): number {
+  const isLate = row.clawback_until !== null && at > row.clawback_until;
+  return isLate ? Math.max(row.held_cents, Math.min(row.due_cents, row.paid_cents)) : row.held_cents;
+}
+
+export function putSale(rows: Rows, sale: Sale): void {
+  const { due_cents, held_cents, paid_cents, waived_cents } = sale;
+  const owed = Math.max(due_cents, held_cents);
+  rows.sales.put({ ...sale, is_settled: owed === paid_cents && due_cents - owed === waived_cents });
+}
+
+export function needStatement({ data, metadata }: OfStatement, need: Need): void {
+  need.statements.row(metadata.companyId, data.employeeId, data.from);
+  need.people.row(metadata.companyId, data.employeeId);
+}
+
+export function changePerson({ data, metadata, revision, position }: OfStatement, rows: Rows): void {
+  const row = rows.people.get(metadata.companyId, data.employeeId);
+  rows.people.put({
+    ...{ company_id: metadata.companyId, employee_id: data.employeeId, time_zone: null },
+    ...{ ...row, pay_events: revision + 1, since: position },
+  });
+}
+
+export function changeStatement(event: OfStatement, rows: Rows, change: Partial<Statement>): void {
+  const { data, metadata, position } = event;
+  changePerson(event, rows);
+  const row = rows.statements.get(metadata.companyId, data.employeeId, data.from);
+  if (row) rows.pastStatements.put({ ...row, until: position });
+  rows.statements.put({
+    ...{ company_id: metadata.companyId, employee_id: data.employeeId, period_from: data.from },
+    ...{ period_to: data.to, state: 'returned', approved_by: null, approved_at: null, is_own: false },
+    ...{ total_cents: null, line_count: null, digest: null, through: null, returned_for: null },
+    ...{ locked_by: null, locked_at: null, earned_cents: null, adjustment_cents: null, other_cents: null },
+    ...{ carried_cents: null, payable_cents: null, carried_over_cents: null, locked_position: null },
+    ...{ ...row, ...change, since: position },
+  });
+}
+
+export function lock(event: StoredEvent<'StatementLocked'>, rows: Rows): void {
+  const { data, metadata, position } = event;
+  const { lines, digest, through, payableCents, carriedOver, isImported } = data;
+  const totals = totalsOf(lines);
+  changeStatement(event, rows, {
+    ...{ state: isImported ? 'imported' : 'paid', digest, through, line_count: lines.length },
+    ...{ locked_by: metadata.actorId, locked_at: metadata.at, locked_position: position },
+    ...{ earned_cents: totals.earnedCents, adjustment_cents: totals.adjustmentCents },
+    ...{ other_cents: totals.otherCents, carried_cents: totals.carriedCents, payable_cents: payableCents },
+    carried_over_cents: carriedOver.reduce((sum, { cents }) => sum + cents, 0),
+  });
+  for (const [place, line] of [...lines, ...carriedOver].entries())
+    rows.lines.put({
+      ...{ company_id: metadata.companyId, position, place, employee_id: data.employeeId },
+      ...{ period_from: data.from, kind: line.kind, id: line.id, cents: line.cents },
+      ...{ waived_cents: line.waivedCents, due_cents: line.dueCents, made_by: line.since },
+      is_carried_over: place >= lines.length,
+    });
+  for (const line of lines.filter(isOfSale)) paid(event, rows, line);
+}
+
+/** Carried lines are about a sale whose line was locked before. */
+export function isOfSale({ kind }: StatementLine): boolean {
+  return kind === 'earned' || kind === 'adjustment';
+}
+
+function paid({ data, metadata }: StoredEvent<'StatementLocked'>, rows: Rows, line: StatementLine): void {
+  const { clawbackDays } = data;
+  const row = known(rows.sales.get(metadata.companyId, line.id, data.employeeId));
+  const until = clawbackDays === null ? null : Date.parse(metadata.at) + clawbackDays * DAY_MS;
+  putSale(rows, {
+    ...row,
+    held_cents: heldAt(row, metadata.at),
+    paid_cents: row.paid_cents + line.cents,
+    waived_cents: row.waived_cents + line.waivedCents,
+    locked_lines: row.locked_lines + 1,
+    clawback_until: until === null ? null : new Date(until).toISOString(),
+  });
+}
