@@ -151,6 +151,8 @@ export function createAccounts({
       return rows[0]?.email ?? null;
     },
 
+    hasProven: claims.hasProven,
+
     /** The mailbox of this email has proven that it is the person's: see EmailClaims. */
     prove: (person: Person, email: string, on: AuthQueries) =>
       claims.claim(person, email, { isProven: true, on }),

@@ -33,6 +33,21 @@ export function emailChangedLetter(facts: { readonly to: string; readonly undoUr
   });
 }
 
+/** To a former address that its mailbox never proved: it may be that of another person, so it names no new one. */
+export function unprovenEmailChangedLetter({ company }: { readonly company: string }): MailTemplate {
+  return compose({
+    subject: 'Your Tallyboard email was changed',
+    title: 'Your email was changed',
+    preview: 'This address signs in there no more.',
+    blocks: [
+      paragraph(`An employee of ${company} signs in to Tallyboard with another address from now on.`),
+      paragraph('This address was never confirmed, so no link can restore it.'),
+      paragraph('If you are that employee and do not want this, tell your manager.'),
+    ],
+    why: 'You get this because this address was entered for an employee.',
+  });
+}
+
 /** To the wanted address. `proveUrl` has a secret. */
 export function proveEmailLetter(facts: {
   readonly company: string;

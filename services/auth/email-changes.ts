@@ -9,7 +9,12 @@ import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { MailTemplate } from '#platform/mail/template.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
-import { emailChangedLetter, emailWantedLetter, proveEmailLetter } from './email-change.mail.ts';
+import {
+  emailChangedLetter,
+  emailWantedLetter,
+  proveEmailLetter,
+  unprovenEmailChangedLetter,
+} from './email-change.mail.ts';
 import type { EmailLinks, FoundLink, LinkPurpose } from './email-links.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -21,7 +26,7 @@ export type ChangeEmail = (
 ) => Promise<CommandOutcome<unknown>>;
 
 export type EmailChangesDeps = {
-  readonly accounts: Pick<Accounts, 'move' | 'emailOf' | 'takePassword'>;
+  readonly accounts: Pick<Accounts, 'move' | 'emailOf' | 'hasProven' | 'takePassword'>;
   readonly links: EmailLinks;
   readonly access: Pick<AccessNotes, 'note'>;
   readonly sessions: Pick<Sessions, 'revokeAllOf'>;
@@ -49,6 +54,8 @@ type Change = {
   readonly isUndo?: true;
 };
 
+type Former = { readonly email: string; readonly isProven: boolean };
+
 /**
  * The email of an account changes when its new mailbox is proven. Before the event is written the former mailbox is
  * told and the sessions end: a process that is killed in between leaves a mail too many, never one too few.
@@ -56,13 +63,13 @@ type Change = {
 export function createEmailChanges(deps: EmailChangesDeps) {
   const { accounts, links, sessions, limits, outbox, nameOf, publicUrl } = deps;
 
-  /** `token` is the secret of a link in the letter. */
-  async function post(person: Person, address: string, token: string, letter: MailTemplate): Promise<void> {
+  async function post(person: Person, address: string, id: string, letter: MailTemplate): Promise<void> {
     const to = { name: (await nameOf(person))?.name ?? '', address };
-    const id = `email link ${digest(token).toString('base64url')}`;
     await outbox.post({ to, ...letter }, { id, companyId: person.companyId, secret: true });
     outbox.nudge(id);
   }
+
+  const mailWith = (token: string) => `email link ${digest(token).toString('base64url')}`;
 
   // What follows # reaches no log of a server or proxy.
   const urlOf = (purpose: LinkPurpose, token: string) =>
@@ -76,9 +83,28 @@ export function createEmailChanges(deps: EmailChangesDeps) {
     return deps.access.note({ companyId, employeeId, actorId, fact, at, correlationId, id, about: email });
   }
 
-  async function tellFormer(person: Person, email: string, to: string, requestedBy: string): Promise<void> {
-    const token = await links.add('undo', { ...person, email, requestedBy });
-    await post(person, email, token, emailChangedLetter({ to, undoUrl: urlOf('undo', token) }));
+  const companyOf = async (person: Person) => (await nameOf(person))?.company ?? 'your company';
+
+  /** Only a proven email is kept: an entered one may be the mailbox of another person. */
+  async function tellFormer(
+    ctx: CommandContext,
+    person: Person,
+    former: Former,
+    change: Change,
+  ): Promise<void> {
+    const { email } = former;
+    if (!former.isProven) {
+      const letter = unprovenEmailChangedLetter({ company: await companyOf(person) });
+      return post(person, email, `email changed ${derivedId(email, ctx.commandId)}`, letter);
+    }
+    const token = await links.add('undo', { ...person, email, requestedBy: change.requestedBy });
+    const letter = emailChangedLetter({ to: change.email, undoUrl: urlOf('undo', token) });
+    await post(person, email, mailWith(token), letter);
+  }
+
+  async function formerOf(person: Person): Promise<Former | null> {
+    const email = await accounts.emailOf(person);
+    return email === null ? null : { email, isProven: await accounts.hasProven(person, email) };
   }
 
   return {
@@ -88,10 +114,10 @@ export function createEmailChanges(deps: EmailChangesDeps) {
       const person = { companyId, employeeId };
       return accounts.move(person, (claim) =>
         deps.changeEmail(ctx, { employeeId, email, requestedBy }, async (wanted) => {
-          const former = await accounts.emailOf(person);
+          const former = await formerOf(person);
           if (!(await claim(wanted))) return false;
           if (isUndo) await accounts.takePassword(person);
-          else if (former !== null) await tellFormer(person, former, wanted, requestedBy);
+          else if (former !== null) await tellFormer(ctx, person, former, { ...change, email: wanted });
           await sessions.revokeAllOf(person, except);
           return true;
         }),
@@ -112,10 +138,11 @@ export function createEmailChanges(deps: EmailChangesDeps) {
       const link = { companyId, employeeId, email, requestedBy };
       const refuse = await links.add('refuse', link);
       const refuseUrl = urlOf('refuse', refuse);
-      if (present !== null) await post(person, present, refuse, emailWantedLetter({ to: email, refuseUrl }));
+      if (present !== null)
+        await post(person, present, mailWith(refuse), emailWantedLetter({ to: email, refuseUrl }));
       const prove = await links.add('prove', link);
-      const company = (await nameOf(person))?.company ?? 'your company';
-      await post(person, email, prove, proveEmailLetter({ company, proveUrl: urlOf('prove', prove) }));
+      const letter = proveEmailLetter({ company: await companyOf(person), proveUrl: urlOf('prove', prove) });
+      await post(person, email, mailWith(prove), letter);
     },
 
     /** Takes back what awaits a proof; false when nothing does. */

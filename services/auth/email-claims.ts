@@ -110,6 +110,13 @@ export function createEmailClaims({ pool, clock, emailOf, hasEnded }: EmailClaim
       return new Map(rows.map(({ email, owner }) => [email, owner]));
     },
 
+    /** Whether the mailbox of this email has proven that it is the person's, and still is. */
+    async hasProven(person: Person, email: string): Promise<boolean> {
+      const { rows } = await sql`
+        SELECT FROM emails WHERE email = ${email} AND ${of(person)} AND proven_at IS NOT NULL`.execute(db);
+      return rows.length > 0;
+    },
+
     /** Marks the claims of this employee for the job, in case this process is killed. */
     async reopen(person: Person): Promise<void> {
       const open = { settled: false, claimed_at: clock.now() };

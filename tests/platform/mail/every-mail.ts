@@ -5,6 +5,7 @@ import {
   emailWantedLetter,
   invitationLetter,
   proveEmailLetter,
+  unprovenEmailChangedLetter,
 } from '#services/auth/email-change.mail.ts';
 import { passkeyLetter, secondFactorLetter } from '#services/auth/factor.mail.ts';
 import { newDeviceLetter } from '#services/auth/new-device.mail.ts';
@@ -52,6 +53,7 @@ export function everyMail(words?: string) {
       to: 'ada@new.test',
       undoUrl: 'https://tally.test/email-link#undo.x',
     }),
+    'unproven email changed': unprovenEmailChangedLetter({ company: words ?? 'Acme Sales' }),
     'email wanted': emailWantedLetter({
       to: 'ada@new.test',
       refuseUrl: 'https://tally.test/email-link#refuse.x',
