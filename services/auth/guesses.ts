@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { type Rejected, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
+import type { Person } from '#platform/principal.ts';
 import type { AuthQueries } from './auth-tables.ts';
+import { isUnshared } from './known-clients.ts';
 
 /** Of all strangers since the last sign-in or new password. */
 const GUESSES_IN_A_ROW = 100;
@@ -34,11 +36,12 @@ export function createGuesses(db: AuthQueries) {
          WHERE e.email = ${email} AND ${OF_ACCOUNT} AND guesses_in_a_row > 0`.execute(db);
     },
 
-    /** After a sign-in. */
-    async forget(email: string): Promise<void> {
+    /** After a proof of this person. While others share an email that is not proven, the guesses may be at any of them. */
+    async forget({ companyId, employeeId }: Person): Promise<void> {
       await sql`
         UPDATE accounts a SET guesses_in_a_row = 0 FROM emails e
-         WHERE e.email = ${email} AND ${OF_ACCOUNT} AND guesses_in_a_row > 0`.execute(db);
+         WHERE a.company_id = ${companyId} AND a.employee_id = ${employeeId} AND ${OF_ACCOUNT} AND ${isUnshared}
+           AND guesses_in_a_row > 0`.execute(db);
     },
   };
 }

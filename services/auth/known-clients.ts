@@ -17,7 +17,7 @@ const NETWORK_MS = 30 * DAY_MS;
 const DEVICE_MS = 400 * DAY_MS;
 
 /** Of an email that several companies entered, and whose mailbox proved nothing, no network is known for all of them. */
-const isUnshared = sql<boolean>`(
+export const isUnshared = sql<boolean>`(
   e.proven_at IS NOT NULL OR NOT EXISTS (SELECT FROM waiting_emails w WHERE w.email = e.email))`;
 
 /**

@@ -78,11 +78,12 @@ async function secondStep(
   const client = clientOf(call, deps);
   const isKnown = (await knownClients.known(email, client)) === 'device';
   const mail = await letterTo(first, 'code used', deedOf(call, first, 'recovery code used'), deps);
-  const attempt = await signInLimits.attemptByCode(email, client, () =>
-    factors.use(first, code, isKnown, mail.tell),
-  );
+  const attempt = await signInLimits.attemptByCode(email, first, client, async () => {
+    const used = await factors.use(first, code, isKnown, mail.tell);
+    return used && { ...first, used };
+  });
   if (!attempt.ok) return attempt.code === 'failedLogin' ? rejected('wrongFactorCode') : attempt;
-  if (attempt.value === 'recovery code') mail.done();
+  if (attempt.value.used === 'recovery code') mail.done();
   const entered = await deps.enter(call, first, tz || (await accounts.timeZoneOf(first)));
   if (!entered.ok) return entered;
   await steps.end(token);

@@ -7,6 +7,7 @@ import { createFairSemaphore, createKeyedMutex } from '#platform/concurrency/mut
 import { queriesOn } from '#platform/database.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 import { networkOf, networksOf } from '#platform/limits/network.ts';
+import type { Person } from '#platform/principal.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { Client } from './codes.port.ts';
@@ -104,16 +105,16 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   }
 
   /** What counts for a try of a code after a right password: others do not come so far. */
-  function forCode(email: string, client: Client, kind: Kind): Counted {
+  function forCode(person: string, client: Client, kind: Kind): Counted {
     const of =
       kind === 'device' ? ['device', client.device ?? ''] : kind === null ? [] : [networkOf(client.address)];
-    const subject = digest('code', email, ...of);
+    const subject = digest('code', person, ...of);
     const networks = kind === 'device' ? [] : ofNetworks(client.address);
     return { subjects: [...networks, [subject, FAILURES_PER_ACCOUNT]], cleared: subject, isGuess: false };
   }
   const COUNTED_BY = { client: forPassword, passkey: forPasskey, code: forCode };
 
-  async function tryOnce<Found>(
+  async function tryOnce<Found extends Person>(
     { email, me }: Try,
     { subjects, cleared, isGuess }: Counted,
     look: Look<Found>,
@@ -148,16 +149,21 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     } else if (found !== null) {
       await unbookAll();
       if (cleared !== null) await db.deleteFrom('sign_in_failures').where('subject', '=', cleared).execute();
-      await guesses.forget(email);
+      await guesses.forget(found);
     }
     return found === null ? rejected('failedLogin') : accepted(found);
   }
 
-  async function inTurn<Found>(tried: Try, countedBy: typeof forPassword, asks: boolean, look: Look<Found>) {
+  async function inTurn<Found extends Person>(
+    tried: Try,
+    countedBy: typeof forPassword,
+    asks: boolean,
+    look: Look<Found>,
+  ) {
     const { email, client } = tried;
     const line = networksOf(client.address).at(-1)?.network ?? '';
     const kind = await lookingUp(line, () => known(email, client));
-    const counted = countedBy(email, client, kind);
+    const counted = countedBy(tried.account ?? email, client, kind);
     const subjects = counted.subjects.map(([subject]) => subject);
     if (counted.isGuess) subjects.push(digest('guesses', email));
     // The cookie of a device may be made up: now it is known what counts for this client.
@@ -167,9 +173,9 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     return limited(line, () => tryOnce(tried, counted, look));
   }
 
-  async function inOrderOf<Found>(
+  async function inOrderOf<Found extends Person>(
     what: keyof typeof COUNTED_BY,
-    { email, client }: Omit<Try, 'me'>,
+    { account, email, client }: Omit<Try, 'me'>,
     look: Look<Found>,
   ): Promise<Attempt<Found>> {
     const { address, device } = client;
@@ -177,7 +183,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     const counted = device === null ? ofNetworks(address).map(([subject]) => subject) : [];
     const refused = refusals.find([me, ...counted]);
     if (refused !== null && refused !== 'ask') return refused;
-    const inLine = () => inTurn({ email, client, me }, COUNTED_BY[what], refused === 'ask', look);
+    const inLine = () => inTurn({ account, email, client, me }, COUNTED_BY[what], refused === 'ask', look);
     return inOrder(digest(email, networkOf(address)), inLine);
   }
 
@@ -186,19 +192,19 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
      * Runs `look`, which checks email and password, unless too many recent tries failed. Throws QueueFullError while too
      * many of the same network wait, or of all.
      */
-    attempt: <Found>(email: string, client: Client, look: Look<Found>) =>
+    attempt: <Found extends Person>(email: string, client: Client, look: Look<Found>) =>
       inOrderOf('client', { email: normalEmail(email), client }, look),
 
     /**
      * The same for a passkey. It cannot be guessed: wrong ones count for the networks, or for the device of its owner, and
      * wrong passwords of the account refuse none. `owner`: the email of the person with such a passkey; empty for an unknown one.
      */
-    attemptByPasskey: <Found>(owner: string, client: Client, look: Look<Found>) =>
+    attemptByPasskey: <Found extends Person>(owner: string, client: Client, look: Look<Found>) =>
       inOrderOf('passkey', { email: owner, client }, look),
 
-    /** The same for a code after a right password. */
-    attemptByCode: <Found>(email: string, client: Client, look: () => Promise<Found | null>) =>
-      inOrderOf('code', { email, client }, look),
+    /** The same for a code after the right password of that person. */
+    attemptByCode: <Found extends Person>(email: string, person: Person, client: Client, look: Look<Found>) =>
+      inOrderOf('code', { account: `${person.companyId} ${person.employeeId}`, email, client }, look),
 
     /** Drops entries that no longer count; returns the number of accounts and addresses. */
     async forget(): Promise<number> {
@@ -223,7 +229,13 @@ const sharesEmail = (found: unknown): boolean =>
   typeof found === 'object' && found !== null && 'sharesEmail' in found && found.sharesEmail === true;
 
 /** `me`: names this client in what it was refused. */
-type Try = { readonly email: string; readonly client: Client; readonly me: string };
+type Try = {
+  readonly email: string;
+  /** Whose failures count, if not those of the email. */
+  readonly account?: string | undefined;
+  readonly client: Client;
+  readonly me: string;
+};
 
 type Counted = {
   readonly subjects: readonly (readonly [string, number])[];

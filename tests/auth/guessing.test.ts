@@ -88,8 +88,9 @@ describe('guessing passwords', () => {
       await expect(api.signInLimits.attempt(associate.email, client, away)).rejects.toThrow('away');
     }
     expect((await api.signedIn(associate)).cookies.has('tb_session')).toBe(true);
-    const found = () => Promise.resolve('somebody');
-    expect(await api.signInLimits.attempt(associate.email, client, found)).toEqual(accepted('somebody'));
+    const person = { companyId: 'acme', employeeId: 'ada' };
+    const found = () => Promise.resolve(person);
+    expect(await api.signInLimits.attempt(associate.email, client, found)).toEqual(accepted(person));
   });
 
   it('from elsewhere does not lock a person out of their usual network', async () => {
