@@ -51,6 +51,8 @@ async function register(
   { registration, limits, registrantCookie }: RegistrationRoutesDeps,
 ): Promise<Answer<ReplyOf<typeof endpoints.registerCompany>>> {
   const { tickets, passwords } = registration;
+  const sent = await limits.take(...byNetwork(publicRules.registrationForms, call.address));
+  if (!sent.ok) return sent;
   const form = readRegistrationForm(call.body, passwords.check);
   if (!form.ok) return form;
   const taken = await limits.take(...byNetwork(publicRules.registration, call.address));

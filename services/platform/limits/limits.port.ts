@@ -36,6 +36,8 @@ const DAY = 24 * HOUR;
 /** For public endpoints. Counted by the networks of the client: `byNetwork(rule, call.address)`. */
 export const publicRules = {
   registration: { name: 'registration', times: 10, seconds: HOUR },
+  /** Each form before its check, which looks for guessable passwords: offices share an address. */
+  registrationForms: { name: 'registration forms', times: 600, seconds: HOUR },
   contact: { name: 'contact', times: 10, seconds: HOUR },
   // A whole office behind one address may meet the same failure.
   clientErrors: { name: 'client errors', times: 60, seconds: HOUR },
