@@ -10,6 +10,8 @@ import type { DeviceCookie } from './session-cookie.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 const GOOD_FOR_MS = 5 * 60_000;
+/** Between machines. A proof from a later future is none: the clock was set back. */
+const CLOCKS_DIFFER_MS = 5000;
 
 /**
  * Before an act that a thief of a session must not do, the session has to have proven within five minutes whose it is: it
@@ -31,7 +33,8 @@ export function createIdentityProof({ pool, clock }: { readonly pool: pg.Pool; r
         .where('employee_id', '=', employee_id)
         .executeTakeFirst();
       const since = found ? Date.parse(found.proven_at ?? found.created_at) : Number.NEGATIVE_INFINITY;
-      return clock.now().getTime() - since <= GOOD_FOR_MS ? null : rejected('confirmIdentity');
+      const age = clock.now().getTime() - since;
+      return age >= -CLOCKS_DIFFER_MS && age <= GOOD_FOR_MS ? null : rejected('confirmIdentity');
     },
 
     /** The session has just proven it. */

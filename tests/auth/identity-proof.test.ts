@@ -69,3 +69,10 @@ describe('a session that proved itself longer ago than five minutes', () => {
 it('a cancellation right after a sign-in asks nothing more', async () => {
   expect((await owner.delete('/companies/cancel-subscription')).body.error).not.toBe('confirmIdentity');
 });
+
+it('a proof from the future is none: the clock was set back', async () => {
+  clock.time -= 2 * 60 * MINUTE_MS;
+  expect(await owner.get('/employees/confirm-identity')).toMatchObject(ASKS);
+  expect((await confirm()).status).toBe(200);
+  expect((await owner.get('/employees/confirm-identity')).status).toBe(200);
+});
