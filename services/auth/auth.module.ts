@@ -141,7 +141,7 @@ export function openIdentity({
     firstPasswords: createFirstPasswords({ pool, clock, rules }),
     invitations: (more) => createInvitations({ ...more, pool, links, sessions, limits, hash }),
     ownRows: createOwnRows({ pool, mailing }),
-    newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions, hash }),
+    newPassword: (accounts) => createNewPassword({ pool, codes, accounts, links, sessions, hash }),
     replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
     keys: createPostgresIdempotencyKeys({ pool, scheduler, now: clock.now }),

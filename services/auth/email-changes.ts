@@ -109,10 +109,10 @@ export function createEmailChanges(deps: EmailChangesDeps) {
 
   return {
     /** Takes effect at once: the caller has checked the proofs. Rejected as `emailTaken` while another account has it. */
-    change(ctx: CommandContext, { companyId, employeeId }: Person, change: Change) {
+    async change(ctx: CommandContext, { companyId, employeeId }: Person, change: Change) {
       const { email, requestedBy, except, isUndo } = change;
       const person = { companyId, employeeId };
-      return accounts.move(person, (claim) =>
+      const outcome = await accounts.move(person, (claim) =>
         deps.changeEmail(ctx, { employeeId, email, requestedBy }, async (wanted) => {
           const former = await formerOf(person);
           if (!(await claim(wanted))) return false;
@@ -122,6 +122,8 @@ export function createEmailChanges(deps: EmailChangesDeps) {
           return true;
         }),
       );
+      if (outcome.ok) await links.dropInvitation(person);
+      return outcome;
     },
 
     /** Whether one more mail that asks for a proof may go there. */

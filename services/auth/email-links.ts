@@ -82,6 +82,16 @@ export function createEmailLinks({ pool, clock }: { readonly pool: pg.Pool; read
       return numDeletedRows > 0;
     },
 
+    /** Its address is proven, or the person has another. */
+    async dropInvitation({ companyId, employeeId }: Person, on: AuthQueries = db): Promise<void> {
+      await on
+        .deleteFrom('email_links')
+        .where('company_id', '=', companyId)
+        .where('employee_id', '=', employeeId)
+        .where('purpose', '=', 'invite')
+        .execute();
+    },
+
     /** An undo takes back all later changes, so their links end with it. */
     async dropSince({ companyId, employeeId, createdAt }: FoundLink): Promise<void> {
       await db

@@ -3,6 +3,7 @@ import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
+import type { EmailLinks } from './email-links.ts';
 import type { OneTimeCodes, Proof } from './one-time-codes.ts';
 import type { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -11,6 +12,7 @@ export type NewPasswordDeps = {
   readonly pool: pg.Pool;
   readonly codes: Pick<OneTimeCodes, 'spend'>;
   readonly accounts: Pick<Accounts, 'setPasswordHash' | 'prove'>;
+  readonly links: Pick<EmailLinks, 'dropInvitation'>;
   readonly sessions: Pick<Sessions, 'endAllWith'>;
   readonly hash: typeof hashPassword;
 };
@@ -22,16 +24,18 @@ export type SetNewPassword = ReturnType<typeof createNewPassword>;
 
 /**
  * Spends the code, sets the password and ends every session of the employee in one transaction: after a crash
- * either the code is still valid, or the old password and its sessions are gone. The code proves the email. False when
+ * either the code is still valid, or the old password and its sessions are gone. The code proves the email, and an
+ * invitation has no further use. False when
  * the code was spent or has expired, or another employee has proven the email meanwhile.
  */
-export function createNewPassword({ pool, codes, accounts, sessions, hash }: NewPasswordDeps) {
+export function createNewPassword({ pool, codes, accounts, links, sessions, hash }: NewPasswordDeps) {
   const db = queriesOn<AuthTables>(pool);
   return async (proof: Proof, person: Person, password: string, tell: TellChange): Promise<boolean> => {
     const passwordHash = await hash(password, person.companyId);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await codes.spend(proof, transaction))) return null;
       if (!(await accounts.prove(person, proof.email, transaction))) return null;
+      await links.dropInvitation(person, transaction);
       // The password first: a sign-in with the old one waits for this row, so its session is ended or never opens.
       await accounts.setPasswordHash(person, passwordHash, transaction);
       await tell(transaction);
@@ -56,7 +60,9 @@ export function createReplacePassword({
   accounts,
   sessions,
   hash,
-}: Omit<NewPasswordDeps, 'codes' | 'accounts'> & { readonly accounts: Pick<Accounts, 'setPasswordHash'> }) {
+}: Omit<NewPasswordDeps, 'codes' | 'accounts' | 'links'> & {
+  readonly accounts: Pick<Accounts, 'setPasswordHash'>;
+}) {
   const db = queriesOn<AuthTables>(pool);
   return async (
     caller: Replacing,
