@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts';
 
 export type AdministrationDeps = LetterDeps & {
   readonly factors: Pick<SecondFactors, 'reset' | 'factorsOf'>;
-  readonly sessions: Pick<Sessions, 'revokeAllOf'>;
+  readonly sessions: Pick<Sessions, 'revokeAllOf' | 'endAllWith'>;
   /** Null for a former employee and an unknown id. */
   readonly accessOf: (person: Person) => Promise<EmployeeAccess | null>;
   readonly rules: AccountRules;
@@ -41,8 +41,13 @@ export function administrationRoutes(route: Route, deps: AdministrationDeps): vo
     const found = await personFor(call, 'factors reset');
     if (!found.ok) return found;
     const { person, mail } = found.value;
-    await sessions.revokeAllOf(person);
-    await factors.reset(person, mail.tell);
+    let announce = () => {};
+    // The sessions last: a factor that opens one at this moment is locked until then, or gone.
+    await factors.reset(person, async (on) => {
+      await mail.tell(on);
+      announce = await sessions.endAllWith(person, on);
+    });
+    announce();
     mail.done();
     return answer({ message: messages.factorsReset });
   });

@@ -84,7 +84,11 @@ async function secondStep(
   });
   if (!attempt.ok) return attempt.code === 'failedLogin' ? rejected('wrongFactorCode') : attempt;
   if (attempt.value.used === 'recovery code') mail.done();
-  const entered = await deps.enter(call, first, tz || (await accounts.timeZoneOf(first)));
+  const entered = await deps.enter(
+    call,
+    { ...first, stepToken: token },
+    tz || (await accounts.timeZoneOf(first)),
+  );
   if (!entered.ok) return entered;
   await steps.end(token);
   return { ...entered, cookies: [...(entered.cookies ?? []), stepCookie.clear()] };

@@ -4,11 +4,12 @@ import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import { queriesOn, withTransaction } from '#platform/database.ts';
+import { queriesOn, type Statements, withTransaction } from '#platform/database.ts';
 import { digest } from '#platform/digest.ts';
 import type { PostClient } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
+import type { TellChange } from './new-password.ts';
 import { letIn } from './session-rows.ts';
 
 const STEP_MS = 30_000;
@@ -32,7 +33,7 @@ export type Factors = {
 };
 
 /** Runs in the transaction of the change: it puts a mail into the outbox. */
-export type TellFactor = (client: PostClient) => Promise<void>;
+export type TellFactor = (client: Statements) => Promise<void>;
 
 /** A code was right: that of the app, or a recovery code. */
 export type UsedCode = 'app' | 'recovery code';
@@ -159,15 +160,16 @@ export function createSecondFactors({ pool, clock }: { readonly pool: pg.Pool; r
       });
     },
 
-    /** Deletes all of them, passkeys too. */
-    reset({ companyId, employeeId }: Person, tell: TellFactor): Promise<void> {
-      return withTransaction(pool, async (client) => {
-        for (const table of ['authenticators', 'recovery_codes', 'passkeys', 'second_steps'])
-          await client.query(`DELETE FROM ${table} WHERE company_id = $1 AND employee_id = $2`, [
-            companyId,
-            employeeId,
-          ]);
-        await tell(client);
+    /** Deletes all of them, passkeys too. `tell` runs after it, in the same transaction. */
+    reset({ companyId, employeeId }: Person, tell: TellChange): Promise<void> {
+      return db.transaction().execute(async (transaction) => {
+        for (const table of ['authenticators', 'recovery_codes', 'passkeys', 'second_steps'] as const)
+          await transaction
+            .deleteFrom(table)
+            .where('company_id', '=', companyId)
+            .where('employee_id', '=', employeeId)
+            .execute();
+        await tell(transaction);
       });
     },
 

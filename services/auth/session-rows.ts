@@ -108,12 +108,19 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
 
     /**
      * Opens a session for the password with this hash. Null when the account has another hash by now. Both sides
-     * lock the row, so no session of the old password survives the change.
+     * lock the row, so no session of the old password survives the change. The same with `stepToken`, of a second step
+     * that a reset of the factors may end at this moment.
      */
-    openByPassword(person: Opening, passwordHash: string): Promise<OpenedSession | null> {
+    openByPassword(person: Opening, passwordHash: string, stepToken?: string): Promise<OpenedSession | null> {
+      const step =
+        stepToken === undefined
+          ? sql``
+          : sql`JOIN second_steps s ON s.token_hash = ${digest(stepToken)}
+                 AND (s.company_id, s.employee_id) = (a.company_id, a.employee_id)`;
       const isStillTheOne = sql`
-        FROM accounts WHERE company_id = ${person.companyId} AND employee_id = ${person.employeeId}
-         AND password_hash = ${passwordHash} FOR SHARE`;
+        FROM accounts a ${step}
+       WHERE a.company_id = ${person.companyId} AND a.employee_id = ${person.employeeId}
+         AND a.password_hash = ${passwordHash} FOR SHARE`;
       return insert(person, isStillTheOne);
     },
 

@@ -99,8 +99,8 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
       announceList(person);
       return opened;
     },
-    async openByPassword(person: Opening, passwordHash: string) {
-      const opened = await rows.openByPassword(person, passwordHash);
+    async openByPassword(person: Opening, passwordHash: string, stepToken?: string) {
+      const opened = await rows.openByPassword(person, passwordHash, stepToken);
       if (opened) announceList(person);
       return opened;
     },

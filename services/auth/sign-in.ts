@@ -53,6 +53,8 @@ export type SignIn = ReturnType<typeof createSignIn>;
 type Proofs = {
   readonly passwordHash?: string;
   readonly passkeyId?: string;
+  /** Of a second step that the password began. */
+  readonly stepToken?: string;
   /** The session first has to set up a second factor. */
   readonly needsFactor?: boolean;
 };
@@ -65,8 +67,8 @@ type Proofs = {
 export function createSignIn(deps: SignInDeps) {
   const { startShift, sessions, accounts, knownClients, access, cookie, deviceCookie, readAt } = deps;
 
-  function openSession({ passwordHash, passkeyId }: Proofs, opening: Opening) {
-    if (passwordHash !== undefined) return sessions.openByPassword(opening, passwordHash);
+  function openSession({ passwordHash, passkeyId, stepToken }: Proofs, opening: Opening) {
+    if (passwordHash !== undefined) return sessions.openByPassword(opening, passwordHash, stepToken);
     return passkeyId === undefined ? sessions.open(opening) : sessions.openByPasskey(opening, passkeyId);
   }
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Cancel, type Scheduler, systemScheduler } from './clock.ts';
 import { createSemaphore } from './concurrency/mutex.ts';
@@ -175,6 +175,15 @@ export function fewAtOnce(pool: Pick<pg.Pool, 'query'>, connections: number): Pi
   const inTurn = createSemaphore({ running: connections, waiting: Number.POSITIVE_INFINITY });
   const ask = pool.query.bind(pool) as (...query: unknown[]) => Promise<unknown>;
   return { query: ((...query: unknown[]) => inTurn(() => ask(...query))) as pg.Pool['query'] };
+}
+
+/** The connection of a transaction, in either form. */
+export type Statements = Pick<Kysely<unknown>, 'executeQuery'> | Pick<pg.ClientBase, 'query'>;
+
+/** Runs one statement in the transaction of the caller. */
+export async function run(on: Statements, text: string, values: unknown[]): Promise<void> {
+  if ('executeQuery' in on) await on.executeQuery(CompiledQuery.raw(text, values));
+  else await on.query(text, values);
 }
 
 /** Typed queries over a pool. Each module names only the tables it uses. */

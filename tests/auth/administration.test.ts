@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
+import { doneOrBlocked, holdUp } from '#tests/support/servers/hold-up.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD, type SeededPerson } from '#tests/support/servers/seed-company.ts';
 import { createSoftwarePasskey } from '#tests/support/software-passkey.ts';
@@ -74,6 +75,39 @@ describe('an administrator', { tags: ['asvs-7.4.5', 'asvs-6.4.4'] }, () => {
     expect(await subjects(company.associate)).toContain('Your second factor was reset: your Tallyboard');
     expect(await facts(company.associate)).toContain('factors reset');
     expect((await login(company.associate)).body.isLoggedIn).toBe(true);
+  });
+
+  it('leaves no session that a former passkey opened during the reset', async () => {
+    const person = await api.signedIn(company.associate);
+    await withFactor(company.associate);
+    const passkey = createSoftwarePasskey(ORIGIN);
+    const { options } = (await person.post('/employees/passkeys/options')).body;
+    await person.post('/employees/passkeys', { credential: passkey.create(options) });
+    const held = await holdUp(api.pool, { table: 'authenticators', event: 'DELETE', condition: 'true' });
+    const reset = manager.delete(`/employees/factors-of/${company.associate.employeeId}`);
+    await held.reached();
+    const between = api.client();
+    const credential = passkey.prove((await between.post('/login/passkey/options')).body.options);
+    expect((await between.post('/login/passkey', { credential })).status).toBe(200);
+    await held.release();
+    expect((await reset).status).toBe(200);
+    expect(await isIn(between)).toBe(false);
+  });
+
+  it('leaves no session of a code that was used just before the reset', async () => {
+    const { employeeId } = company.associate;
+    const [code = ''] = await withFactor(company.associate);
+    const between = api.client();
+    expect((await login(company.associate, between)).body.isLoggedIn).toBe(false);
+    const condition = `new.employee_id = '${employeeId}'`;
+    const held = await holdUp(api.pool, { table: 'sessions', event: 'INSERT', condition });
+    const entering = between.post('/login/second-step', { code });
+    await held.reached();
+    const reset = manager.delete(`/employees/factors-of/${employeeId}`);
+    await doneOrBlocked(api.pool, reset);
+    await held.release();
+    await Promise.all([entering, reset]);
+    expect(await isIn(between)).toBe(false);
   });
 
   it('ends sign-ins that wait for the reset factor', async () => {

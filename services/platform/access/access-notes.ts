@@ -1,11 +1,9 @@
-import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { AccessFact } from '#contracts/events/access.events.ts';
 import { cutText } from '#contracts/text.ts';
-import { queriesOn, withTransaction } from '../database.ts';
+import { queriesOn, run, type Statements, withTransaction } from '../database.ts';
 import { newId } from '../ids.ts';
 import { networkOf } from '../limits/network.ts';
-import type { PostClient } from '../mail/mail.port.ts';
 import type { Person } from '../principal.ts';
 
 export type AccessNote = Person & {
@@ -46,9 +44,6 @@ export type DueNote = Person & {
   readonly correlationId: string;
 };
 
-/** The connection of the caller's transaction. */
-type On = Pick<Kysely<unknown>, 'executeQuery'> | PostClient;
-
 /** What follows a sign-in at once, an export or a check, finds the log as it was. */
 export const NOTES_REST_MS = 5 * 60_000;
 const TEXT_MAX = 300;
@@ -78,7 +73,7 @@ export type AccessNotes = ReturnType<typeof createAccessNotes>;
 export function createAccessNotes({ pool }: { readonly pool: pg.Pool }) {
   const db = queriesOn<unknown>(pool);
 
-  async function insert(note: AccessNote | CountedNote, conflict: string, on: On): Promise<void> {
+  async function insert(note: AccessNote | CountedNote, conflict: string, on: Statements): Promise<void> {
     const { companyId, employeeId, actorId, fact, at, correlationId, address, device, about } = note;
     const counted = 'dueAt' in note ? note : { times: 1, until: null, dueAt: restedAt(at) };
     const network = address === undefined ? null : networkOf(address);
@@ -87,14 +82,12 @@ export function createAccessNotes({ pool }: { readonly pool: pg.Pool }) {
       ...[counted.until, shortened(network), shortened(device)],
       ...[shortened(about), correlationId, counted.dueAt],
     ];
-    const text = `${INSERT} ${conflict}`;
-    if ('executeQuery' in on) await on.executeQuery(CompiledQuery.raw(text, values));
-    else await on.query(text, values);
+    await run(on, `${INSERT} ${conflict}`, values);
   }
 
   return {
     /** Stores a fact, in the transaction that makes it true if one is given. */
-    note: (note: AccessNote, on: On = db) => insert(note, ONCE, on),
+    note: (note: AccessNote, on: Statements = db) => insert(note, ONCE, on),
 
     /** Adds to what was counted under its id. */
     count: (note: CountedNote) => insert(note, ADDED_UP, db),

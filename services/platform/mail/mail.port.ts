@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { cutText, isEmail } from '#contracts/text.ts';
+import type { Statements } from '../database.ts';
 
 export type MailAddress = { readonly name: string; readonly address: string };
 
@@ -33,7 +34,7 @@ export type Outbox = {
    * Stores the mail and returns; a job sends it. Given a client, the mail is part of the transaction of that
    * client: call `nudge` after the commit. TypeError when an address is none (`isEmail` of contracts).
    */
-  post(mail: Mail, options: PostOptions, client?: PostClient): Promise<void>;
+  post(mail: Mail, options: PostOptions, client?: Statements): Promise<void>;
   /** Wakes the sender for this mail. Without it the mail waits some seconds for the periodic check. */
   nudge(id: string): void;
 };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { DAY_MS } from '#contracts/local-date.ts';
 import type { Clock } from '../clock.ts';
-import { type MailContent, mailContent, type Outbox, type PostClient } from './mail.port.ts';
+import { run, type Statements } from '../database.ts';
+import { type MailContent, mailContent, type Outbox } from './mail.port.ts';
 import { type OutgoingMail, PATIENCE } from './mail-transport.port.ts';
 
 export type OutboxDeps = {
@@ -14,9 +15,10 @@ export type OutboxDeps = {
 
 /** The posting side of the outbox: what a slice calls. */
 export function createOutbox({ pool, clock, nudge }: OutboxDeps): Outbox {
-  async function store(client: PostClient, ...[mail, options]: Parameters<Outbox['post']>): Promise<void> {
+  async function store(client: Statements, ...[mail, options]: Parameters<Outbox['post']>): Promise<void> {
     const now = clock.now();
-    await client.query(
+    await run(
+      client,
       `INSERT INTO mail_outbox (id, company_id, content, secret, posted_at, not_after, due_at)
        VALUES ($1, $2, $3, $4, $5, $6, $5) ON CONFLICT DO NOTHING`,
       [
