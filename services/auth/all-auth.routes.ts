@@ -11,11 +11,12 @@ import { type ChangeEmail, createEmailChanges, type EmailChanges } from './email
 import { invitationsRoutes } from './invitations.routes.ts';
 import type { Invitations } from './invitations.ts';
 import { newDevicesByMail } from './new-device.mail.ts';
+import type { MailChange } from './new-password.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
 import { type Passkeys, siteOf } from './passkeys.ts';
 import { ownPasswordChangedLetter, passwordChangedLetter } from './password.mail.ts';
-import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
+import { passwordResetRoutes } from './password-reset.routes.ts';
 import { secondFactorsRoutes } from './second-factors.routes.ts';
 import { createDeviceCookie, createStepCookie, type SessionCookie } from './session-cookie.ts';
 import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
@@ -67,8 +68,8 @@ export function allAuthRoutes(
   const site = () => siteOf(deps.publicUrl());
   passkeysRoutes(route, { ...letters, enter, site });
   const changes = { outbox, timeZoneOf: accounts.timeZoneOf, passkeys: identity.passkeys };
-  const tellChanged = changesByMail(changes, passwordChangedLetter);
-  const toldOwn = changesByMail(changes, ownPasswordChangedLetter);
+  const mailReset = changesByMail(changes, passwordChangedLetter);
+  const mailOwn = changesByMail(changes, ownPasswordChangedLetter);
   const setNewPassword = identity.newPassword(accounts);
   const { links, limits: networkLimits } = identity;
   const publicUrl = () => deps.publicUrl() ?? '';
@@ -83,10 +84,10 @@ export function allAuthRoutes(
     limits: networkLimits,
   });
   ownAccountRoutes(route, {
-    ...{ ...shared, clock, limits, nameOf, replacePassword, tellChanged: toldOwn },
+    ...{ ...shared, limits, nameOf, replacePassword, mailChange: mailOwn },
     ...{ access, codes, links, emails, networkLimits },
   });
-  passwordResetRoutes(route, { ...shared, access, clock, codes, nameOf, setNewPassword, tellChanged });
+  passwordResetRoutes(route, { ...shared, access, codes, nameOf, setNewPassword, mailChange: mailReset });
   return { enter, emails, invitations };
 }
 
@@ -102,15 +103,16 @@ function changesByMail(
     readonly passkeys: Pick<Passkeys, 'listOf'>;
   },
   letter: typeof passwordChangedLetter,
-): PasswordResetDeps['tellChanged'] {
+): MailChange {
   return async (person, at) => {
     const { companyId, employeeId, name, email } = person;
     const [timeZone, { length }] = await Promise.all([timeZoneOf(person), passkeys.listOf(person)]);
     const mail = letter({ at, timeZone, passkeys: length });
     const cause = hash('sha256', `${companyId} ${employeeId} ${at}`, 'base64url');
-    await outbox.post(
-      { to: { name, address: email }, ...mail },
-      { id: `password changed ${cause}`, companyId },
-    );
+    const id = `password changed ${cause}`;
+    return {
+      tell: (on) => outbox.post({ to: { name, address: email }, ...mail }, { id, companyId }, on),
+      done: () => outbox.nudge(id),
+    };
   };
 }

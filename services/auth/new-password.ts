@@ -20,6 +20,15 @@ export type NewPasswordDeps = {
 /** Runs in the transaction of the change. */
 export type TellChange = (on: AuthQueries) => Promise<void>;
 
+/** The mail about a new password: `tell` puts it into the outbox, and `done`, after the commit, wakes the sender. */
+export type ChangeMail = { readonly tell: TellChange; readonly done: () => void };
+
+/** `at`: UTC ISO-8601. */
+export type MailChange = (
+  person: Person & { readonly name: string; readonly email: string },
+  at: string,
+) => Promise<ChangeMail>;
+
 export type SetNewPassword = ReturnType<typeof createNewPassword>;
 
 /**

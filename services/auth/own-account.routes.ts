@@ -4,7 +4,6 @@ import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { AccessNotes } from '#platform/access/access-notes.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { LimitRule, Limits } from '#platform/limits/limits.port.ts';
@@ -15,13 +14,11 @@ import type { AuthQueries } from './auth-tables.ts';
 import type { EmailChanges } from './email-changes.ts';
 import type { EmailLinks } from './email-links.ts';
 import { clientOf, type PasswordProofDeps, provePassword } from './identity-proof.ts';
-import type { ReplacePassword } from './new-password.ts';
+import type { MailChange, ReplacePassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
-import type { Named } from './password-reset.routes.ts';
 import { passwordRules } from './password-rules.ts';
 
 export type OwnAccountDeps = PasswordProofDeps & {
-  readonly clock: Clock;
   readonly codes: Pick<OneTimeCodes, 'issue' | 'verify' | 'isProven' | 'spend'>;
   readonly access: Pick<AccessNotes, 'note'>;
   readonly links: Pick<EmailLinks, 'find' | 'dropPending'>;
@@ -31,8 +28,7 @@ export type OwnAccountDeps = PasswordProofDeps & {
   readonly replacePassword: ReplacePassword;
   /** As in a reset. */
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
-  /** Puts the notice about the new password into the outbox. */
-  readonly tellChanged: (person: Named & { readonly email: string }, at: string) => Promise<void>;
+  readonly mailChange: MailChange;
 };
 
 type Done = Promise<Answer<{ message: string }>>;
@@ -132,9 +128,13 @@ async function changePassword(call: Call<typeof endpoints.changePassword>, deps:
   if (!fits.ok) return fits;
   const { companyId, employeeId } = caller;
   const note = deedOf(call, { companyId, employeeId }, 'password changed');
-  const tell = (on: AuthQueries) => deps.access.note(note, on);
+  const mail = await deps.mailChange({ companyId, employeeId, email, ...names }, note.at);
+  const tell = async (on: AuthQueries) => {
+    await deps.access.note(note, on);
+    await mail.tell(on);
+  };
   if ((await deps.replacePassword(caller, passwordHash, body.newPassword, tell)) === null)
     return rejected('wrongPassword');
-  await deps.tellChanged({ companyId, employeeId, email, ...names }, deps.clock.now().toISOString());
+  mail.done();
   return { ok: true, reply: { message: messages.ownPasswordChanged } };
 }

@@ -4,22 +4,20 @@ import { checkChosenPassword } from '#contracts/password.ts';
 import { rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { AccessNotes } from '#platform/access/access-notes.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import type { Person } from '#platform/principal.ts';
 import { deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
-import type { SetNewPassword } from './new-password.ts';
+import type { MailChange, SetNewPassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie } from './session-cookie.ts';
 
 /** The name of a person whose password may be reset, and of the company. */
-export type Named = Person & { readonly name: string; readonly company: string };
+type Named = Person & { readonly name: string; readonly company: string };
 
 export type PasswordResetDeps = {
-  readonly clock: Clock;
   readonly codes: OneTimeCodes;
   readonly accounts: Pick<Accounts, 'allByEmail'>;
   readonly setNewPassword: SetNewPassword;
@@ -28,8 +26,7 @@ export type PasswordResetDeps = {
   readonly access: Pick<AccessNotes, 'note'>;
   /** Null for deleted employees and for those of unverified or ended companies. */
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
-  /** Puts the notice about the new password into the outbox. */
-  readonly tellChanged: (person: Named & { readonly email: string }, at: string) => Promise<void>;
+  readonly mailChange: MailChange;
 };
 
 const flow = 'password reset';
@@ -81,11 +78,15 @@ async function reset(
   if (!fits.ok) return fits;
   const { companyId, employeeId } = person;
   const note = deedOf(call, { companyId, employeeId }, 'password reset');
-  const isSet = await deps.setNewPassword(proof, person, newPassword, (on) => deps.access.note(note, on));
+  const mail = await deps.mailChange(person, note.at);
+  const isSet = await deps.setNewPassword(proof, person, newPassword, async (on) => {
+    await deps.access.note(note, on);
+    await mail.tell(on);
+  });
   if (!isSet) return rejected('wrongPasscode');
+  mail.done();
   // The mailbox proves the person: failed tries of others must not keep this browser from signing in.
   const device = await deps.knownClients.remember(person, deps.deviceCookie.read(call.cookieHeader));
-  await deps.tellChanged(person, deps.clock.now().toISOString());
   return {
     ok: true,
     reply: { message: messages.passwordChanged },
