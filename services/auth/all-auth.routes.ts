@@ -15,7 +15,11 @@ import type { MailChange } from './new-password.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
 import { type Passkeys, siteOf } from './passkeys.ts';
-import { ownPasswordChangedLetter, passwordChangedLetter } from './password.mail.ts';
+import {
+  firstPasswordReplacedLetter,
+  ownPasswordChangedLetter,
+  passwordChangedLetter,
+} from './password.mail.ts';
 import { passwordResetRoutes } from './password-reset.routes.ts';
 import { secondFactorsRoutes } from './second-factors.routes.ts';
 import { createDeviceCookie, createStepCookie, type SessionCookie } from './session-cookie.ts';
@@ -57,9 +61,11 @@ export function allAuthRoutes(
   const afterPassword = createAfterPassword(identity);
   const goOn = createGoOn({ afterPassword, steps, stepCookie, enter });
   const replacePassword = identity.replacePassword(accounts);
+  const changes = { outbox, timeZoneOf: accounts.timeZoneOf, passkeys: identity.passkeys };
   authRoutes(route, {
     ...{ ...shared, access, limits, shifts, goOn, log },
     ...{ firstPasswords, replacePassword, nameOf },
+    mailFirst: changesByMail(changes, firstPasswordReplacedLetter),
   });
   const now = () => clock.now().toISOString();
   const letters = { ...identity, ...shared, outbox, now };
@@ -67,7 +73,6 @@ export function allAuthRoutes(
   administrationRoutes(route, letters);
   const site = () => siteOf(deps.publicUrl());
   passkeysRoutes(route, { ...letters, enter, site });
-  const changes = { outbox, timeZoneOf: accounts.timeZoneOf, passkeys: identity.passkeys };
   const mailReset = changesByMail(changes, passwordChangedLetter);
   const mailOwn = changesByMail(changes, ownPasswordChangedLetter);
   const setNewPassword = identity.newPassword(accounts);
@@ -85,9 +90,17 @@ export function allAuthRoutes(
   });
   ownAccountRoutes(route, {
     ...{ ...shared, limits, nameOf, replacePassword, mailChange: mailOwn },
-    ...{ access, codes, links, emails, networkLimits },
+    ...{ access, codes, links, emails, networkLimits, firstPasswords },
   });
-  passwordResetRoutes(route, { ...shared, access, codes, nameOf, setNewPassword, mailChange: mailReset });
+  passwordResetRoutes(route, {
+    ...shared,
+    access,
+    firstPasswords,
+    codes,
+    nameOf,
+    setNewPassword,
+    mailChange: mailReset,
+  });
   return { enter, emails, invitations };
 }
 

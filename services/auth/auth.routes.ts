@@ -15,7 +15,7 @@ import type { Accounts } from './accounts.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import { deviceName } from './device-name.ts';
 import type { FirstPasswords } from './first-passwords.ts';
-import type { ReplacePassword } from './new-password.ts';
+import type { MailChange, ReplacePassword } from './new-password.ts';
 import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
 import type { SessionEntry } from './session-rows.ts';
@@ -36,6 +36,8 @@ export type AuthRoutesDeps = {
   accounts: Pick<Accounts, 'verify' | 'byEmail'>;
   firstPasswords: Pick<FirstPasswords, 'lack'>;
   replacePassword: ReplacePassword;
+  /** That a first password was replaced. */
+  mailFirst: MailChange;
   nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   sessions: Pick<Sessions, 'listOf' | 'revoke' | 'revokeAllOf'>;
   limits: Pick<SignInLimits, 'attempt'>;
@@ -80,14 +82,21 @@ async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): 
   const lack = await deps.firstPasswords.lack(account.companyId, account.firstPasswordEndsAt);
   if (lack === null) return deps.goOn(call, account, zone);
   if (lack === 'firstPasswordEnded' || newPassword === undefined) return rejected(lack);
+  if (newPassword === password) return rejected('samePassword');
   const names = await deps.nameOf(account);
   const fits = passwordRules.chosen(newPassword, [account.email, names?.name ?? '', names?.company ?? '']);
   if (!fits.ok) return fits;
+  const { companyId, employeeId } = account;
   const note = deedOf(call, account, 'password changed');
-  const tell = (on: AuthQueries) => deps.access.note(note, on);
+  const { email } = account;
+  const mail = await deps.mailFirst({ companyId, employeeId, email, name: names?.name ?? '' }, note.at);
+  const tell = async (on: AuthQueries) => {
+    await deps.access.note(note, on);
+    await mail.tell(on);
+  };
   const passwordHash = await deps.replacePassword(account, account.passwordHash, newPassword, tell);
   if (passwordHash === null) return rejected('failedLogin');
-  const { companyId, employeeId } = account;
+  mail.done();
   return deps.goOn(call, { companyId, employeeId, passwordHash }, zone);
 }
 

@@ -6,6 +6,7 @@ import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AccountRules } from './account-rules.ts';
 import type { AuthTables } from './auth-tables.ts';
+import { verifySignIn } from './passwords.ts';
 
 /** How long a password that another person chose is good. */
 const VALID_MS = 14 * DAY_MS;
@@ -38,6 +39,18 @@ export function createFirstPasswords({ pool, clock, rules }: FirstPasswordsDeps)
       if (endsAt === null) return null;
       if (Date.parse(endsAt) <= clock.now().getTime()) return 'firstPasswordEnded';
       return (await rules.of(companyId)).ownPasswords ? 'ownPasswordRequired' : null;
+    },
+
+    /** Whether that is the first password of the person: as their own one, its giver would know it. */
+    async isFirst({ companyId, employeeId }: Person, password: string): Promise<boolean> {
+      const found = await db
+        .selectFrom('accounts')
+        .select('password_hash')
+        .where('company_id', '=', companyId)
+        .where('employee_id', '=', employeeId)
+        .where(sql<boolean>`password_hash = first_password_hash`)
+        .executeTakeFirst();
+      return found?.password_hash ? verifySignIn(password, found.password_hash) : false;
     },
 
     /** UTC ISO-8601; null for a person's own password, or none. */

@@ -62,7 +62,7 @@ export function invitationsRoutes(route: Route, deps: InvitationsRoutesDeps): vo
 /** The link is in a mail to the person: it signs in as a reset of the password would. */
 async function accept(
   call: Call<typeof endpoints.acceptInvitation>,
-  { invitations, access, links, limits, afterPassword, goOn, nameOf }: InvitationsRoutesDeps,
+  { invitations, access, firstPasswords, links, limits, afterPassword, goOn, nameOf }: InvitationsRoutesDeps,
 ): Promise<SignInAnswer> {
   const { token, newPassword, tz } = call.body;
   if (tz && !isTimeZone(tz)) return rejected('invalidTimeZone');
@@ -75,6 +75,7 @@ async function accept(
   if (newPassword !== undefined) {
     const fits = passwordRules.chosen(newPassword, [link.email, names.name, names.company]);
     if (!fits.ok) return fits;
+    if (await firstPasswords.isFirst(link, newPassword)) return rejected('samePassword');
   } else if ((await afterPassword(link)).secondStep !== null) {
     // The mail alone is no second factor, and the step behind it needs a password.
     return rejected('incompleteFields');

@@ -13,6 +13,7 @@ import { deedOf } from './access-deeds.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import type { EmailChanges } from './email-changes.ts';
 import type { EmailLinks } from './email-links.ts';
+import type { FirstPasswords } from './first-passwords.ts';
 import { clientOf, type PasswordProofDeps, provePassword } from './identity-proof.ts';
 import type { MailChange, ReplacePassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
@@ -29,6 +30,7 @@ export type OwnAccountDeps = PasswordProofDeps & {
   /** As in a reset. */
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   readonly mailChange: MailChange;
+  readonly firstPasswords: Pick<FirstPasswords, 'endOf'>;
 };
 
 type Done = Promise<Answer<{ message: string }>>;
@@ -123,6 +125,8 @@ async function changePassword(call: Call<typeof endpoints.changePassword>, deps:
   const proven = await provePassword(call, body.currentPassword, deps);
   if (!proven.ok) return proven;
   const { email, passwordHash } = proven.value;
+  if (body.newPassword === body.currentPassword && (await deps.firstPasswords.endOf(caller)) !== null)
+    return rejected('samePassword');
   const names = (await deps.nameOf(caller)) ?? { name: '', company: '' };
   const fits = passwordRules.chosen(body.newPassword, [email, names.name, names.company]);
   if (!fits.ok) return fits;

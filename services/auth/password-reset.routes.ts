@@ -8,6 +8,7 @@ import type { Answer, Call, Route } from '#platform/http/call.ts';
 import type { Person } from '#platform/principal.ts';
 import { deedOf } from './access-deeds.ts';
 import type { Accounts } from './accounts.ts';
+import type { FirstPasswords } from './first-passwords.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { MailChange, SetNewPassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
@@ -27,6 +28,7 @@ export type PasswordResetDeps = {
   /** Null for deleted employees and for those of unverified or ended companies. */
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   readonly mailChange: MailChange;
+  readonly firstPasswords: Pick<FirstPasswords, 'isFirst'>;
 };
 
 const flow = 'password reset';
@@ -76,6 +78,7 @@ async function reset(
   if (person === null) return rejected('noSuchEmail');
   const fits = passwordRules.chosen(newPassword, [person.email, person.name, person.company]);
   if (!fits.ok) return fits;
+  if (await deps.firstPasswords.isFirst(person, newPassword)) return rejected('samePassword');
   const { companyId, employeeId } = person;
   const note = deedOf(call, { companyId, employeeId }, 'password reset');
   const mail = await deps.mailChange(person, note.at);

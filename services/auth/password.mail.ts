@@ -81,3 +81,25 @@ export function ownPasswordChangedLetter(facts: {
     why: 'You get this because the password of this address was changed.',
   });
 }
+
+/** The same for a first password that was replaced at a sign-in. */
+export function firstPasswordReplacedLetter(facts: {
+  readonly at: string;
+  readonly timeZone: string;
+}): MailTemplate {
+  return compose({
+    subject: 'Your Tallyboard password was changed',
+    title: 'Your first password was replaced',
+    preview: 'Your manager does not know the new one.',
+    blocks: [
+      paragraph(
+        `Your first password was replaced on ${readableInstant(facts.at, facts.timeZone)}, at a sign-in.`,
+      ),
+      paragraph('The former one works no more, and you were signed out on other devices.'),
+      paragraph(
+        'If that was not you, your first password is known to others: reset the password now and tell your administrator.',
+      ),
+    ],
+    why: 'You get this because the password of this address was changed.',
+  });
+}

@@ -155,6 +155,7 @@ export const messages = {
   signedIn: 'You are signed in',
   firstPasswordEnded: 'This first password has ended. Please reset your password by email',
   ownPasswordRequired: 'Your company asks you to choose a password of your own',
+  samePassword: 'Choose a password that differs from the present one',
   invitationSent: 'Invitation sent',
   invitationNotNeeded: 'This employee has confirmed the email already',
   passkeyRefused: 'This passkey was not accepted. Please try again, or use your password',

@@ -10,8 +10,18 @@ beforeEach(async () => {
 });
 
 const email = () => company.associate.email;
-const signIn = async (password: string) =>
-  (await api.client().post('/login', { username: email(), password })).status;
+const signIn = async (password: string, more: Record<string, string> = {}) =>
+  (await api.client().post('/login', { username: email(), password, ...more })).status;
+
+/** The password is a first one, which the company wants to be replaced. */
+async function asFirst(): Promise<void> {
+  await api.rules.set(company.companyId, { ownPasswords: true });
+  await api.pool.query(
+    `UPDATE accounts SET first_password_hash = password_hash, first_password_ends_at = now() + interval '1 day'
+      WHERE employee_id = $1`,
+    [company.associate.employeeId],
+  );
+}
 
 const CHANGES = {
   'an own change': async () => {
@@ -22,6 +32,10 @@ const CHANGES = {
     const steps = resetting(api.client(), api.pool);
     const otpId = await steps.prove(email());
     return () => steps.reset(email(), otpId);
+  },
+  'the first sign-in': async () => {
+    await asFirst();
+    return () => api.client().post('/login', { username: email(), password: PASSWORD, newPassword: CHOSEN });
   },
 };
 
@@ -35,8 +49,10 @@ it.each(Object.entries(CHANGES))(
         WHEN (new.id LIKE 'password changed %') EXECUTE FUNCTION no_mail()`);
     expect((await change()).status).toBe(500);
     await api.pool.query('DROP TRIGGER no_mail ON mail_outbox; DROP FUNCTION no_mail()');
+    await api.pool.query('UPDATE account_rules SET own_passwords = false');
     expect([await signIn(PASSWORD), await signIn(CHOSEN)]).toEqual([200, 401]);
 
+    await api.pool.query('UPDATE account_rules SET own_passwords = true');
     const again = await change();
     expect(again.status).toBe(200);
     const { rows } = await api.pool.query(

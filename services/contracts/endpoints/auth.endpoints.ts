@@ -36,7 +36,7 @@ export const login = endpoint({
   refusals: [
     ...(['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests', 'tooManyGuesses'] as const),
     ...(['firstPasswordEnded', 'ownPasswordRequired'] as const),
-    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword'] as const),
+    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'samePassword'] as const),
   ],
 });
 

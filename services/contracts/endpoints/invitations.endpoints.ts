@@ -26,7 +26,7 @@ export const acceptInvitation = endpoint({
   refusals: [
     'incompleteFields',
     ...(['linkEnded', 'emailTaken', 'invalidTimeZone', 'tooManyRequests', 'failedLogin'] as const),
-    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword'] as const),
+    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'samePassword'] as const),
   ],
 });
 

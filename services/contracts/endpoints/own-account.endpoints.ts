@@ -21,7 +21,7 @@ export const changePassword = endpoint({
   reply: done,
   onInvalidInput: 'malformed',
   refusals: [
-    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword'] as const),
+    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'samePassword'] as const),
     ...passwordRefusals,
   ],
 });

@@ -47,5 +47,8 @@ export const resetPassword = endpoint({
   }),
   reply: done,
   onInvalidInput: 'malformed',
-  refusals: ['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'wrongPasscode'],
+  refusals: [
+    ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword'] as const),
+    ...(['samePassword', 'wrongPasscode'] as const),
+  ],
 });

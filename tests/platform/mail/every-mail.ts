@@ -10,6 +10,7 @@ import {
 import { passkeyLetter, secondFactorLetter } from '#services/auth/factor.mail.ts';
 import { newDeviceLetter } from '#services/auth/new-device.mail.ts';
 import {
+  firstPasswordReplacedLetter,
   ownPasswordChangedLetter,
   passwordChangedLetter,
   resetCodeLetter,
@@ -48,6 +49,7 @@ export function everyMail(words?: string) {
     }),
     'second factor': secondFactorLetter({ change: 'app added', at, timeZone }),
     'own password changed': ownPasswordChangedLetter({ at, timeZone }),
+    'first password replaced': firstPasswordReplacedLetter({ at, timeZone }),
     'email code': emailCodeLetter({ code: '037164' }),
     'email changed': emailChangedLetter({
       to: 'ada@new.test',

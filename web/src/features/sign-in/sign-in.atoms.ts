@@ -76,7 +76,7 @@ export const signInForm = createForm<Credentials, typeof login>({
 
 const ABOUT_NEW = [
   ...(['ownPasswordRequired', 'tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol'] as const),
-  'commonPassword',
+  ...(['commonPassword', 'samePassword'] as const),
 ] as const;
 const OF_RIGHT_PASSWORD: ReadonlySet<MessageCode> = new Set([...ABOUT_NEW, 'firstPasswordEnded']);
 
