@@ -114,7 +114,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   }
   const COUNTED_BY = { client: forPassword, passkey: forPasskey, code: forCode };
 
-  async function tryOnce<Found extends Person>(
+  async function tryOnce<Found extends Proven>(
     { email, me }: Try,
     { subjects, cleared, isGuess }: Counted,
     look: Look<Found>,
@@ -142,7 +142,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
       if (isGuess) await guesses.takeBack(email);
       throw error;
     });
-    if (sharesEmail(found)) {
+    if (found?.sharesEmail) {
       // This person may be guessing at the password of another one with the same email.
       await unbookAll();
       if (isGuess) await guesses.takeBack(email);
@@ -154,16 +154,16 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     return found === null ? rejected('failedLogin') : accepted(found);
   }
 
-  async function inTurn<Found extends Person>(
+  async function inTurn<Found extends Proven>(
     tried: Try,
     countedBy: typeof forPassword,
     asks: boolean,
     look: Look<Found>,
   ) {
-    const { email, client } = tried;
+    const { account, email, client } = tried;
     const line = networksOf(client.address).at(-1)?.network ?? '';
     const kind = await lookingUp(line, () => known(email, client));
-    const counted = countedBy(tried.account ?? email, client, kind);
+    const counted = countedBy(account, client, kind);
     const subjects = counted.subjects.map(([subject]) => subject);
     if (counted.isGuess) subjects.push(digest('guesses', email));
     // The cookie of a device may be made up: now it is known what counts for this client.
@@ -173,7 +173,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     return limited(line, () => tryOnce(tried, counted, look));
   }
 
-  async function inOrderOf<Found extends Person>(
+  async function inOrderOf<Found extends Proven>(
     what: keyof typeof COUNTED_BY,
     { account, email, client }: Omit<Try, 'me'>,
     look: Look<Found>,
@@ -192,18 +192,18 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
      * Runs `look`, which checks email and password, unless too many recent tries failed. Throws QueueFullError while too
      * many of the same network wait, or of all.
      */
-    attempt: <Found extends Person>(email: string, client: Client, look: Look<Found>) =>
-      inOrderOf('client', { email: normalEmail(email), client }, look),
+    attempt: <Found extends Proven>(email: string, client: Client, look: Look<Found>) =>
+      inOrderOf('client', { account: normalEmail(email), email: normalEmail(email), client }, look),
 
     /**
      * The same for a passkey. It cannot be guessed: wrong ones count for the networks, or for the device of its owner, and
      * wrong passwords of the account refuse none. `owner`: the email of the person with such a passkey; empty for an unknown one.
      */
-    attemptByPasskey: <Found extends Person>(owner: string, client: Client, look: Look<Found>) =>
-      inOrderOf('passkey', { email: owner, client }, look),
+    attemptByPasskey: <Found extends Proven>(owner: string, client: Client, look: Look<Found>) =>
+      inOrderOf('passkey', { account: owner, email: owner, client }, look),
 
     /** The same for a code after the right password of that person. */
-    attemptByCode: <Found extends Person>(email: string, person: Person, client: Client, look: Look<Found>) =>
+    attemptByCode: <Found extends Proven>(email: string, person: Person, client: Client, look: Look<Found>) =>
       inOrderOf('code', { account: `${person.companyId} ${person.employeeId}`, email, client }, look),
 
     /** Drops entries that no longer count; returns the number of accounts and addresses. */
@@ -224,18 +224,11 @@ type Kind = Awaited<ReturnType<KnownClients['known']>>;
 /** Is told whether the client is a stranger, who may be guessing. */
 type Look<Found> = (isStranger: boolean) => Promise<Found | null>;
 
-/** Of an account that was found: see ProvenAccount. */
-const sharesEmail = (found: unknown): boolean =>
-  typeof found === 'object' && found !== null && 'sharesEmail' in found && found.sharesEmail === true;
+/** Of an account `sharesEmail` may be there: see ProvenAccount. */
+type Proven = Person & { readonly sharesEmail?: boolean };
 
-/** `me`: names this client in what it was refused. */
-type Try = {
-  readonly email: string;
-  /** Whose failures count, if not those of the email. */
-  readonly account?: string | undefined;
-  readonly client: Client;
-  readonly me: string;
-};
+/** `account`: whose failures count. `me`: names this client in what it was refused. */
+type Try = { readonly email: string; readonly account: string; readonly client: Client; readonly me: string };
 
 type Counted = {
   readonly subjects: readonly (readonly [string, number])[];
