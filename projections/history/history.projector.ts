@@ -33,7 +33,7 @@ const handler: Handler<Listed, typeof tables> = {
 
 export const history = defineReadModel({
   name: 'history',
-  // It takes in erasures since, under the same version: none is written while a process runs that cannot read one, and
+  // It takes in erasures and pay since, under the same version: none is written while a process runs that cannot read one, and
   // another version would end the dashboards of the former program.
   version: 2,
   isOrdered: false,

@@ -159,7 +159,7 @@ function needSale(need: Need, companyId: string, saleId: string, { employeeId }:
 
 function unpaid(companyId: string, saleId: string, { employeeId, entryDate }: SaleFacts): Sale {
   return {
-    ...{ company_id: companyId, sale_id: saleId, employee_id: employeeId, entry_date: entryDate },
+    ...{ company_id: companyId, sale_id: saleId, employee_id: employeeId },
     ...{ due_cents: 0, held_cents: 0, earned_on: null, paid_cents: 0, waived_cents: 0, locked_lines: 0 },
     ...{ clawback_until: null, is_settled: true, pays_on: entryDate, since: 0 },
   };
@@ -178,7 +178,7 @@ function becomes(
   const dueCents = isClosed ? sale.commissionCents : 0;
   const today = localDate(at, rows.people.get(companyId, sale.employeeId)?.time_zone ?? 'UTC');
   const earnedOn = isClosed ? (row?.earned_on ?? today) : null;
-  if (row && row.due_cents === dueCents && row.earned_on === earnedOn) return;
+  if ((row?.due_cents ?? 0) === dueCents && (row?.earned_on ?? null) === earnedOn) return;
   if (row) rows.pastSales.put({ ...row, until: position });
   putSale(rows, {
     ...(row ?? unpaid(companyId, data.saleId, sale)),

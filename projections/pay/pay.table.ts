@@ -7,7 +7,6 @@ export const paySalesTable = defineTable({
     company_id: 'text',
     sale_id: 'text',
     employee_id: 'text',
-    entry_date: 'date',
     /** Its commission while it is Closed, else 0. */
     due_cents: 'bigint',
     /** What the person keeps however little the sale is due: it was paid longer ago than the clawback window. */

@@ -41,14 +41,13 @@ export function payrollRoutes(route: Route, { queries, payroll, clock }: Payroll
 
   /** Runs `decide` on the statements of a period that is over. */
   async function onPeriod(
-    call: Call<typeof endpoints.approveStatements> | Call<typeof endpoints.returnStatement>,
+    { caller, params }: Pick<Call<typeof endpoints.approveStatements>, 'caller' | 'params'>,
+    employeeId: string | undefined,
     message: MessageCode,
     decide: (period: PayPeriod) => Promise<PayrollOutcome>,
   ) {
-    const { caller, params } = call;
     const period = await payroll.endedPeriod(caller.companyId, params.from, clock.now().toISOString());
     if (!period.ok) return period;
-    const { employeeId } = call.body;
     if (employeeId !== undefined && !(await queries.wasEverEmployee(caller.companyId, employeeId)))
       return rejected('noSuchEmployee');
     const outcome = await decide(period.value);
@@ -65,15 +64,15 @@ export function payrollRoutes(route: Route, { queries, payroll, clock }: Payroll
   });
 
   route(endpoints.approveStatements, (call) =>
-    onPeriod(call, 'statementsApproved', async (period) => {
+    onPeriod(call, call.query.employeeId, 'statementsApproved', async (period) => {
       const { companyId } = call.caller;
-      const ids = await chosen(companyId, period.from, call.body.employeeId, 'in review');
+      const ids = await chosen(companyId, period.from, call.query.employeeId, 'in review');
       return payroll.approve(call.command(call.caller), period, ids);
     }),
   );
 
   route(endpoints.returnStatement, (call) =>
-    onPeriod(call, 'statementReturned', ({ from, to }) =>
+    onPeriod(call, call.body.employeeId, 'statementReturned', ({ from, to }) =>
       payroll.returnToReview(
         call.command(call.caller),
         { from, to },
@@ -84,9 +83,9 @@ export function payrollRoutes(route: Route, { queries, payroll, clock }: Payroll
   );
 
   route(endpoints.lockPayroll, (call) =>
-    onPeriod(call, 'statementsLocked', async (period) => {
+    onPeriod(call, call.query.employeeId, 'statementsLocked', async (period) => {
       const { companyId } = call.caller;
-      const ids = await chosen(companyId, period.from, call.body.employeeId, 'approved');
+      const ids = await chosen(companyId, period.from, call.query.employeeId, 'approved');
       return payroll.lock(call.command(call.caller), period, ids);
     }),
   );

@@ -10,7 +10,7 @@ import { anyHistory } from '#tests/support/histories/random-histories.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
-import { askOracle, sorted } from './oracle.ts';
+import { askOracle, DECISIONS_ON_PAY, sorted } from './oracle.ts';
 import { appendHistory, dumpReadModels, startProjections } from './projection-world.ts';
 
 const HISTORIES = 10;
@@ -48,7 +48,8 @@ test('on random histories the rebuilt read models equal the live ones and an ora
     { numRuns: HISTORIES, endOnFailure: true },
   );
   // Empty tables would prove nothing.
-  for (const rows of Object.values(rowsSeen)) expect(rows).toBeGreaterThan(HISTORIES);
+  for (const [table, rows] of Object.entries(rowsSeen))
+    if (!DECISIONS_ON_PAY.includes(table)) expect(rows, table).toBeGreaterThan(HISTORIES);
   expect(periodsSeen).toBeGreaterThan(HISTORIES);
 });
 

@@ -5,7 +5,7 @@ import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 import { startProjections } from './projection-world.ts';
 import { recordSale } from './sale-event.ts';
 
-test('a Closed sale writes at most four rows', async () => {
+test('a Closed sale writes at most five rows', async () => {
   const database = await createTestDatabase();
   try {
     const { store, runner, stop } = await startProjections(database.pool);
@@ -20,7 +20,7 @@ test('a Closed sale writes at most four rows', async () => {
       );
       if (rowCount) written[name] = rowCount;
     }
-    expect(written).toEqual({ sales: 1, employee_days: 1, history: 1, history_moments: 1 });
+    expect(written).toEqual({ sales: 1, employee_days: 1, history: 1, history_moments: 1, pay_sales: 1 });
   } finally {
     await database.drop();
   }

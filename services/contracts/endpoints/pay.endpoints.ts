@@ -129,7 +129,7 @@ export const approveStatements = endpoint({
   tag,
   waitsLikeRead: true,
   params,
-  body: ofPerson,
+  query: ofPerson,
   reply: decided,
   onInvalidInput: 'failedEdit',
   refusals: ['noSuchPayPeriod', 'payPeriodNotOver', 'ownStatement', 'statementLocked', 'statementChanged'],
@@ -157,7 +157,7 @@ export const lockPayroll = endpoint({
   tag,
   waitsLikeRead: true,
   params,
-  body: ofPerson,
+  query: ofPerson,
   reply: decided,
   onInvalidInput: 'failedEdit',
   refusals: [
@@ -196,7 +196,7 @@ export const addPayLine = endpoint({
   onInvalidInput: 'failedAdd',
   refusals: [
     ...(['noPaySchedule', 'noSuchEmployee', 'noSuchSale', 'noSuchPayPeriod', 'invalidPayAmount'] as const),
-    ...(['payReasonMissing', 'invalidText', 'statementLocked', 'ownStatement'] as const),
+    ...(['payReasonMissing', 'invalidText', 'statementLocked'] as const),
   ],
 });
 
@@ -211,7 +211,6 @@ export const undoPayLine = endpoint({
   reply: Type.Object({ message: Type.String(), id: Type.String() }),
   onInvalidInput: 'failedEdit',
   refusals: [
-    ...(['noPaySchedule', 'noSuchPayLine', 'payLineUndone', 'payReasonMissing'] as const),
-    ...(['invalidText', 'ownStatement'] as const),
+    ...(['noPaySchedule', 'noSuchPayLine', 'payLineUndone', 'payReasonMissing', 'invalidText'] as const),
   ],
 });
