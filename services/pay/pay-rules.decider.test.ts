@@ -1,0 +1,75 @@
+import { describe, it } from 'vitest';
+import type { PayRulesEvent } from '#contracts/events/pay.events.ts';
+import { specify } from '#tests/support/given-when-then.ts';
+import { payRulesDecider } from './pay-rules.decider.ts';
+
+const given = specify(payRulesDecider);
+const NOW = '2026-11-20T15:00:00.000Z';
+const weekly = { rhythm: 'weekly', firstDay: '2026-11-02', timeZone: 'America/Toronto' } as const;
+const set = (changes: Partial<Record<'rhythm' | 'firstDay' | 'timeZone', string>>) =>
+  ({ type: 'SetSchedule', ...weekly, ...changes, now: NOW }) as const;
+const weeklySet: PayRulesEvent = { type: 'PayScheduleSet', data: { before: null, after: weekly } };
+
+describe('a pay schedule', () => {
+  it('begins at most a year away', () => {
+    given().when(set({})).thenFollows(weeklySet);
+    given()
+      .when(set({ firstDay: '2025-11-19' }))
+      .thenFollows({
+        ...{ type: 'PayScheduleSet', data: { before: null, after: { ...weekly, firstDay: '2025-11-19' } } },
+      });
+    given()
+      .when(set({ firstDay: '2025-11-18' }))
+      .thenRejected('payBeginsTooFarAway');
+    given()
+      .when(set({ firstDay: '2027-11-22' }))
+      .thenRejected('payBeginsTooFarAway');
+  });
+
+  it.each([
+    [{ rhythm: 'daily' }, 'invalidPayRhythm'],
+    [{ firstDay: '2026-11-31' }, 'invalidDate'],
+    [{ timeZone: 'Mars/Base' }, 'invalidTimeZone'],
+    [{ rhythm: 'monthly', firstDay: '2026-10-31' }, 'invalidFirstDay'],
+    [{ rhythm: 'twice a month', firstDay: '2026-11-15' }, 'invalidFirstDay'],
+  ] as const)('with %j is refused', (wrong, code) => given().when(set(wrong)).thenRejected(code));
+
+  it('that is set already changes nothing', () => given(weeklySet).when(set({})).thenNothing());
+
+  it('is followed by another on the day after a period that is not over', () => {
+    for (const firstDay of ['2026-11-23', '2026-11-30', '2027-03-01'])
+      given(weeklySet)
+        .when(set({ rhythm: 'every two weeks', firstDay }))
+        .thenFollows({
+          type: 'PayScheduleSet',
+          data: { before: weekly, after: { ...weekly, rhythm: 'every two weeks', firstDay } },
+        });
+  });
+
+  it.each(['2026-11-16', '2026-11-22', '2026-11-24', '2026-10-26'])(
+    'that would leave a gap, overlap or change the past, from %s on, is refused',
+    (firstDay) =>
+      given(weeklySet)
+        .when(set({ rhythm: 'every two weeks', firstDay }))
+        .thenRejected('payScheduleGap'),
+  );
+});
+
+describe('the clawback window', () => {
+  const change = (days: string | number | null) => ({ type: 'SetClawbackWindow', days }) as const;
+  it('has from 0 to 3650 days, or no end', () => {
+    given()
+      .when(change('90'))
+      .thenFollows({ type: 'ClawbackWindowSet', data: { before: null, after: 90 } });
+    given()
+      .when(change(0))
+      .thenFollows({ type: 'ClawbackWindowSet', data: { before: null, after: 0 } });
+    given({ type: 'ClawbackWindowSet', data: { before: null, after: 90 } })
+      .when(change(''))
+      .thenFollows({ type: 'ClawbackWindowSet', data: { before: 90, after: null } });
+    given().when(change(null)).thenNothing();
+  });
+  it.each([-1, 3651, 1.5, 'soon'])('of %s days is refused', (days) =>
+    given().when(change(days)).thenRejected('invalidClawbackDays'),
+  );
+});

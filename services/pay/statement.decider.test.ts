@@ -1,0 +1,178 @@
+import { describe, it } from 'vitest';
+import type { ExtraLine, PayEvent } from '#contracts/events/pay.events.ts';
+import type { StatementLine } from '#contracts/pay/statement.ts';
+import { specify } from '#tests/support/given-when-then.ts';
+import { type PayCommand, type ReadStatement, statementDecider } from './statement.decider.ts';
+
+const given = specify(statementDecider);
+const march = { from: '2026-03-01', to: '2026-03-31' };
+const april = { from: '2026-04-01', to: '2026-04-30' };
+const sale: StatementLine = { kind: 'earned', id: 's1', cents: 500, waivedCents: 0, dueCents: 500, since: 3 };
+const read = (payEvents: number, changes: Partial<ReadStatement> = {}): ReadStatement => ({
+  ...{
+    ...march,
+    employeeId: 'e1',
+    lines: [sale],
+    digest: 'd1',
+    through: 40,
+    payEvents,
+    followsUnlocked: false,
+  },
+  ...changes,
+});
+const approve = (statement: ReadStatement, isOwn = false): PayCommand => ({
+  type: 'Approve',
+  statement,
+  isOwn,
+});
+type Lock = Extract<PayCommand, { type: 'Lock' }>;
+const lock = (statement: ReadStatement, changes: Partial<Lock> = {}): Lock => ({
+  ...{ type: 'Lock' as const, statement, clawbackDays: 90, isImported: false, hasOtherManagers: true },
+  ...changes,
+});
+const approved: PayEvent = {
+  type: 'StatementApproved',
+  data: { employeeId: 'e1', ...march, totalCents: 500, lines: 1, digest: 'd1', through: 40, isOwn: false },
+};
+const approvedByOwner: PayEvent = { ...approved, data: { ...approved.data, isOwn: true } };
+const locked: PayEvent = {
+  type: 'StatementLocked',
+  data: {
+    ...{ employeeId: 'e1', ...march, through: 40, lines: [sale], digest: 'd1', payableCents: 500 },
+    ...{ carriedOver: [], clawbackDays: 90, isImported: false },
+  },
+};
+const returned: PayEvent = {
+  type: 'StatementReturned',
+  data: { employeeId: 'e1', ...march, reason: 'Look again' },
+};
+const bonus: ExtraLine = {
+  lineId: 'b1',
+  kind: 'bonus',
+  cents: 100,
+  reason: 'Well done',
+  saleId: null,
+  undoes: null,
+};
+const added: PayEvent = { type: 'PayLineAdded', data: { employeeId: 'e1', ...march, line: bonus } };
+const addLine: PayCommand = { type: 'AddLine', employeeId: 'e1', period: march, line: bonus };
+const undo: PayCommand = {
+  ...{ type: 'UndoLine', employeeId: 'e1', lineId: 'b1', newId: 'b2', reason: 'A slip', period: april },
+};
+const counter: ExtraLine = {
+  ...bonus,
+  lineId: 'b2',
+  kind: 'counter',
+  cents: -100,
+  reason: 'A slip',
+  undoes: 'b1',
+};
+
+describe('approving', () => {
+  it('says what was seen', () => {
+    given()
+      .when(approve(read(0)))
+      .thenFollows(approved);
+    given()
+      .when(approve(read(0), true))
+      .thenFollows(approvedByOwner);
+  });
+  it('of what has changed since it was read is refused', () =>
+    given(added)
+      .when(approve(read(0)))
+      .thenRejected('statementChanged'));
+  it('of a locked statement is refused', () =>
+    given(approved, locked)
+      .when(approve(read(2)))
+      .thenRejected('statementLocked'));
+});
+
+describe('returning to review', () => {
+  const command: PayCommand = { type: 'Return', statement: read(1), reason: 'Look again' };
+  it('takes the approval back', () => {
+    given(approved).when(command).thenFollows(returned);
+    given(approved, returned)
+      .when(lock(read(2)))
+      .thenRejected('statementNotApproved');
+  });
+  it('of what is not approved changes nothing', () => given().when(command).thenNothing());
+  it('of a locked statement is refused', () =>
+    given(approved, locked).when(command).thenRejected('statementLocked'));
+});
+
+describe('locking', () => {
+  it('writes the lines that were approved', () =>
+    given(approved)
+      .when(lock(read(1)))
+      .thenFollows(locked));
+  it('twice changes nothing', () =>
+    given(approved, locked)
+      .when(lock(read(2)))
+      .thenNothing());
+  it('needs an approval', () =>
+    given()
+      .when(lock(read(0)))
+      .thenRejected('statementNotApproved'));
+  it('needs the approval of just these lines', () =>
+    given(approved)
+      .when(lock(read(1, { digest: 'd2' })))
+      .thenRejected('statementChanged'));
+  it('of what was decided on since it was read is refused', () =>
+    given(approved, added)
+      .when(lock(read(1)))
+      .thenRejected('statementChanged'));
+  it('of what its owner approved needs that there is no other manager', () => {
+    given(approvedByOwner)
+      .when(lock(read(1)))
+      .thenRejected('approvedByOwner');
+    given(approvedByOwner)
+      .when(lock(read(1), { hasOtherManagers: false }))
+      .thenFollows(locked);
+  });
+  it('goes in the order of the periods', () => {
+    given(approved)
+      .when(lock(read(1, { followsUnlocked: true })))
+      .thenRejected('earlierStatementOpen');
+    const february = { from: '2026-02-01', to: '2026-02-28' };
+    const early: PayEvent = { ...approved, data: { ...approved.data, ...february } };
+    given(approved, locked, early)
+      .when(lock(read(3, february)))
+      .thenRejected('earlierStatementOpen');
+  });
+  it('of what was paid before the company had statements needs no approval', () => {
+    const facts = { ...locked.data, clawbackDays: null, isImported: true };
+    given()
+      .when(lock(read(0), { isImported: true, clawbackDays: null }))
+      .thenFollows({ type: 'StatementLocked', data: facts });
+  });
+  it('carries a negative total over', () => {
+    const back: StatementLine = { ...sale, kind: 'adjustment', cents: -700, dueCents: 0 };
+    const carried = { ...back, kind: 'carried', dueCents: null } as const;
+    given(approved)
+      .when(lock(read(1, { lines: [back] })))
+      .thenFollows({
+        type: 'StatementLocked',
+        data: { ...locked.data, lines: [back], payableCents: 0, carriedOver: [carried] },
+      });
+  });
+});
+
+describe('a line of a manager', () => {
+  it('is added to a statement that is not locked', () => {
+    given().when(addLine).thenFollows(added);
+    given(approved, locked).when(addLine).thenRejected('statementLocked');
+  });
+  it('is undone once, by a counter line on the same statement', () => {
+    const undone: PayEvent = { type: 'PayLineAdded', data: { employeeId: 'e1', ...march, line: counter } };
+    given(added).when(undo).thenFollows(undone);
+    given(added, undone).when(undo).thenRejected('payLineUndone');
+    given().when(undo).thenRejected('noSuchPayLine');
+    given(added, undone)
+      .when({ ...undo, lineId: 'b2' })
+      .thenRejected('noSuchPayLine');
+  });
+  it('on a locked statement is undone on the present one', () =>
+    given(added, approved, locked)
+      .when(undo)
+      .thenFollows({ type: 'PayLineAdded', data: { employeeId: 'e1', ...april, line: counter } }));
+});
