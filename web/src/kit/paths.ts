@@ -2,7 +2,10 @@ import { paths } from '#contracts/paths.ts';
 
 export { paths };
 
-type RowPath = Exclude<Extract<(typeof paths)[keyof typeof paths], `${string}:id`>, typeof paths.historyOf>;
+type RowPath = Exclude<
+  Extract<(typeof paths)[keyof typeof paths], `${string}:id`>,
+  typeof paths.historyOf | typeof paths.statementOf
+>;
 
 /** The address of one row: `pathTo(paths.sale, sale.id)`. */
 export function pathTo(path: RowPath, id: string): string {
@@ -18,6 +21,17 @@ export function comparisonPath(date: string, until?: string): string {
 /** The replay of a day (`yyyy-mm-dd`). */
 export function replayPath(date: string): string {
   return paths.replay.replace(':date', encodeURIComponent(date));
+}
+
+/** The payroll of the period that begins on a date (`yyyy-mm-dd`). */
+export function payrollPath(from: string): string {
+  return paths.payrollOf.replace(':from', encodeURIComponent(from));
+}
+
+/** The statement of that period: of an employee, for managers, or the own without an id. */
+export function statementPath(from: string, employeeId = ''): string {
+  const path = employeeId ? paths.statementOf : paths.myStatement;
+  return path.replace(':from', encodeURIComponent(from)).replace(':id', encodeURIComponent(employeeId));
 }
 
 type KindWithHistory = 'sale' | 'shift' | 'employee' | 'campaign' | 'goal' | 'access';

@@ -37,6 +37,23 @@ export const shellScreens: readonly ShellScreen[] = [
   [paths.sale, async () => (await import('../../features/sales/sale-card.view.tsx')).SaleCardPage],
   [paths.editSale, async () => (await import('../../features/sales/edit-sale.view.tsx')).EditSalePage],
   [paths.myShifts, async () => (await import('../../features/employees/my-shifts.view.tsx')).MyShiftsPage],
+  [paths.myPay, async () => (await import('../../features/pay/my-pay.view.tsx')).MyPayPage],
+  [
+    paths.myStatement,
+    async () => (await import('../../features/pay/statement-page.view.tsx')).MyStatementPage,
+  ],
+  [paths.payroll, async () => (await import('../../features/pay/payroll.view.tsx')).PayrollPage, 'manager'],
+  [paths.payrollOf, async () => (await import('../../features/pay/payroll.view.tsx')).PayrollPage, 'manager'],
+  [
+    paths.statementOf,
+    async () => (await import('../../features/pay/statement-page.view.tsx')).EmployeeStatementPage,
+    'manager',
+  ],
+  [
+    paths.paySettings,
+    async () => (await import('../../features/pay/pay-settings.view.tsx')).PaySettingsPage,
+    'super employee',
+  ],
   [
     paths.allGoals,
     async () => (await import('../../features/goals/all-goals.view.tsx')).AllGoalsPage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paths, pathTo } from '../../kit/paths.ts';
+import { paths, pathTo, statementPath } from '../../kit/paths.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { shellScreens } from '../routes/screens.ts';
 import { entriesFor, groupAt, isFormAt, personMenu, sideMenu } from './menu.ts';
@@ -10,10 +10,11 @@ const labelsFor = (changed: Parameters<typeof anEmployee>[0]) =>
     entriesFor(entries, anEmployee(changed)).map((entry) => entry.label),
   ]);
 
-test('an associate sees the dashboard, sales and job aids', () => {
+test('an associate sees the dashboard, sales, the own pay and job aids', () => {
   expect(labelsFor({ employee_role: 'sales associate' })).toEqual([
     ['Dashboard', []],
     ['Sales', ['My Sales', 'New Sale']],
+    ['My Pay', []],
     ['Job Aids', ['All Job Aids']],
   ]);
 });
@@ -22,9 +23,11 @@ test('a manager sees every group with its entries', () => {
   expect(labelsFor({ employee_role: 'manager' })).toEqual([
     ['Dashboard', []],
     ['Sales', ['My Sales', 'New Sale']],
+    ['My Pay', []],
     ['Goals', ['Add Goal', 'All Goals']],
     ['Campaigns', ['Add Campaign', 'All Campaigns']],
     ['Employees', ['Add Employee', 'My Team', 'All Employees']],
+    ['Payroll', []],
     ['Job Aids', ['Add Job Aid', 'All Job Aids']],
     ['History', []],
     ['Proof', []],
@@ -44,6 +47,9 @@ test.each([
   [pathTo(paths.employeeReport, 'e1'), 'Employees'],
   [paths.myTeam, 'Employees'],
   [pathTo(paths.editJobAid, 'j1'), 'Job Aids'],
+  [statementPath('2026-11-02'), 'My Pay'],
+  [statementPath('2026-11-02', 'e1'), 'Payroll'],
+  [paths.paySettings, 'Payroll'],
   [paths.myProfile, undefined],
   [paths.myShifts, undefined],
 ])('%s belongs to the group %s', (path, label) => expect(groupAt(path)?.label).toBe(label));

@@ -1,4 +1,5 @@
 import {
+  Banknote,
   Building2,
   CalendarRange,
   FileText,
@@ -10,6 +11,7 @@ import {
   Target,
   User,
   Users,
+  Wallet,
 } from 'lucide-react';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import { paths } from '../../kit/paths.ts';
@@ -37,6 +39,7 @@ export const sideMenu: readonly MenuEntry[] = [
       { label: 'New Sale', path: paths.newSale },
     ],
   },
+  { label: 'My Pay', path: paths.myPay, icon: Wallet },
   {
     label: 'Goals',
     path: paths.allGoals,
@@ -68,6 +71,7 @@ export const sideMenu: readonly MenuEntry[] = [
       { label: 'All Employees', path: paths.allEmployees },
     ],
   },
+  { label: 'Payroll', path: paths.payroll, icon: Banknote, onlyFor: 'manager' },
   {
     label: 'Job Aids',
     path: paths.allJobAids,

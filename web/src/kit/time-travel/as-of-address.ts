@@ -8,6 +8,11 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.mySales,
   paths.sale,
   paths.myShifts,
+  paths.myPay,
+  paths.myStatement,
+  paths.payroll,
+  paths.payrollOf,
+  paths.statementOf,
   paths.allGoals,
   paths.goal,
   paths.allCampaigns,
@@ -19,7 +24,9 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.employeeSales,
 ];
 
-const patterns = OF_ALL_TIMES.map((path) => new RegExp(`^${path.replace(':id', '[^/]+')}/?$`));
+const patterns = OF_ALL_TIMES.map(
+  (path) => new RegExp(`^${path.replace(':id', '[^/]+').replace(':from', '\\d{4}-\\d\\d-\\d\\d')}/?$`),
+);
 
 export function canShowPast(pathname: string): boolean {
   return patterns.some((pattern) => pattern.test(pathname));

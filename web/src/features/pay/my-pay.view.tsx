@@ -1,0 +1,53 @@
+import { useAtomValue } from 'jotai';
+import { Printer } from 'lucide-react';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatDates } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { NoSchedule } from './no-schedule.view.tsx';
+import { OtherStatements } from './other-statements.view.tsx';
+import { presentAtom, statementAtom, statementQuery, statementsQuery } from './pay.atoms.ts';
+import styles from './pay.module.css';
+import { StatementParts } from './statement.view.tsx';
+
+/** The own statement as it grows, and the former ones. */
+export function MyPayPage() {
+  useQuery(statementsQuery, '');
+  const present = useAtomValue(presentAtom);
+  return (
+    <>
+      <PageHeader
+        title="My Pay"
+        note={present && formatDates(present.from, present.to)}
+        aside={
+          present && (
+            <Button variant="plain" onClick={() => print()}>
+              <Icon of={Printer} size={16} /> Print
+            </Button>
+          )
+        }
+      />
+      <QueryState of={statementsQuery} loading="Loading your pay" />
+      {present === null && <NoSchedule />}
+      {present && (
+        <div className={styles.page}>
+          <Present from={present.from} />
+          <OtherStatements title="Former statements" shown={present.from} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Present({ from }: { from: string }) {
+  useQuery(statementQuery, { from, employeeId: '' });
+  const statement = useAtomValue(statementAtom);
+  return (
+    <div>
+      <QueryState of={statementQuery} loading="Loading the statement" />
+      {statement && <StatementParts statement={statement} />}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { StatementRow, StatementState, StatementSummary } from '#contracts/endpoints/pay.endpoints.ts';
+import type { PayRhythm } from '#contracts/pay/pay-periods.ts';
+import { formatDate, formatDateOf, formatMoney } from '../../ui/format.ts';
+
+export const EARNED_ON =
+  'A sale is earned on the date on which it became Closed. Boards and lists of sales show it on its entry date.';
+
+export const STATE_NAMES: Readonly<Record<StatementState, string>> = {
+  open: 'Open',
+  'in review': 'In review',
+  approved: 'Approved',
+  paid: 'Paid',
+  imported: 'Paid before',
+};
+
+export const KIND_NAMES: Readonly<Record<StatementRow['kind'], string>> = {
+  earned: 'Earned',
+  adjustment: 'Adjustment',
+  bonus: 'Bonus',
+  correction: 'Correction',
+  counter: 'Undone',
+  carried: 'Carried',
+};
+
+export const RHYTHM_NAMES: Readonly<Record<PayRhythm, string>> = {
+  weekly: 'Weekly',
+  'every two weeks': 'Every two weeks',
+  'twice a month': 'Twice a month',
+  monthly: 'Monthly',
+};
+
+const EXPLAINED: Readonly<Partial<Record<StatementRow['kind'], string>>> = {
+  adjustment: 'A sale changed after it was paid. Only the difference is on this statement.',
+  counter: 'Takes back a bonus or a correction.',
+  carried: 'An earlier statement was below zero. What it could not take back is taken here.',
+};
+
+const WAIVED =
+  'The sale changed after the time within which the company takes money back. That amount stays paid.';
+
+type Explanation = readonly [word: string, meaning: string];
+
+/** What the less common words of these lines mean, each once. */
+export function explanationsOf(lines: readonly StatementRow[]): Explanation[] {
+  const kinds = [...new Set(lines.map(({ kind }) => kind))];
+  const found = kinds.flatMap((kind): Explanation[] => {
+    const meaning = EXPLAINED[kind];
+    return meaning ? [[KIND_NAMES[kind], meaning]] : [];
+  });
+  return lines.some(({ waived }) => waived !== 0) ? [...found, ['Not taken back', WAIVED]] : found;
+}
+
+/** Below the amount of a line; null where all of a change counts. */
+export function waivedText({ waived }: StatementRow): string | null {
+  if (waived === 0) return null;
+  return waived < 0
+    ? `${formatMoney(-waived)} not taken back`
+    : `${formatMoney(waived)} was not taken back before, so it is not paid again`;
+}
+
+/** Whether the line is about a sale, which has a card. */
+export function isOfSale({ kind, campaign, due }: StatementRow): boolean {
+  return kind === 'earned' || kind === 'adjustment' || due !== null || campaign !== '';
+}
+
+/** What the state of a statement means now. `approver`: the name, where it is known. */
+export function stateText(statement: StatementSummary, approver?: string): string {
+  const { state, to, approved_at, is_own, locked_at } = statement;
+  switch (state) {
+    case 'open':
+      return `Grows until ${formatDate(to)}`;
+    case 'in review':
+      return reviewText(statement) ?? 'The period is over. A manager looks at the statement';
+    case 'approved': {
+      const by = is_own ? ' by the person it pays, the only manager' : approver ? ` by ${approver}` : '';
+      return `Approved${by}${approved_at ? ` on ${formatDateOf(approved_at)}` : ''}`;
+    }
+    case 'paid':
+      return locked_at ? `Paid on ${formatDateOf(locked_at)}` : 'Paid';
+    case 'imported':
+      return 'Paid before the company paid by statements';
+  }
+}
+
+/** Why a statement is in review again; null when it is so for the first time. */
+export function reviewText({ changed, returned_for }: StatementSummary): string | null {
+  if (returned_for !== null) return `Returned to review: ${returned_for}`;
+  return changed ? 'Changed after its approval. It has to be approved again' : null;
+}
+
+/** Of a negative total; null where nothing is carried over. */
+export function carriedOverText({ carried_over }: Pick<StatementSummary, 'carried_over'>): string | null {
+  return carried_over === 0
+    ? null
+    : `The total is below zero: ${formatMoney(carried_over)} is carried over to the next statement.`;
+}
+
+/** `1 person`, `3 people`. */
+export function peopleText(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`;
+}
+
+/** `1 statement`, `3 statements`. */
+export function statementsText(count: number): string {
+  return count === 1 ? '1 statement' : `${count} statements`;
+}
+
+type Missing = {
+  readonly isOver: boolean;
+  readonly people: number;
+  readonly inReview: number;
+  readonly approved: number;
+};
+
+/** What a payroll still needs. `to`: last day of its period. */
+export function missingText({ isOver, people, inReview, approved }: Missing, to: string): string {
+  if (!isOver) return `The period lasts until ${formatDate(to)}. Approve the statements after that.`;
+  if (people === 0) return 'There is nothing to pay.';
+  const parts = [
+    inReview > 0 && `${statementsText(inReview)} to approve`,
+    approved > 0 && `${statementsText(approved)} to lock and pay`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'All is paid.' : `Missing: ${parts.join(', ')}.`;
+}

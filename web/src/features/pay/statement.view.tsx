@@ -1,0 +1,170 @@
+import { useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { Statement, StatementRow } from '#contracts/endpoints/pay.endpoints.ts';
+import { currentDateAtom } from '../../kit/clock.atoms.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { formatDate, formatMoney } from '../../ui/format.ts';
+import { Wordmark } from '../../ui/mark.tsx';
+import { Money } from '../../ui/number-roll.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
+import styles from './pay.module.css';
+import type { Undo } from './pay-lines.atoms.ts';
+import { PayState } from './pay-state.view.tsx';
+import {
+  carriedOverText,
+  EARNED_ON,
+  explanationsOf,
+  isOfSale,
+  KIND_NAMES,
+  stateText,
+  waivedText,
+} from './pay-words.ts';
+import { UndoLine } from './undo-line.view.tsx';
+
+type StatementProps = {
+  readonly statement: Statement;
+  /** Whose name stands for the approval, where it is known. */
+  readonly approver?: string | undefined;
+  /** Of a manager, who may undo lines. */
+  readonly undo?: Undo | undefined;
+};
+
+/** What a statement comes to, its lines, and what their words mean. */
+export function StatementParts({ statement, approver, undo }: StatementProps) {
+  const columns = useMemo(() => (undo ? [...COLUMNS, undoColumn(undo)] : COLUMNS), [undo]);
+  const { lines, from, name } = statement;
+  return (
+    <>
+      <PrintedHead name={name} />
+      <TwoColumns>
+        <div className={styles.parts}>
+          <Totals statement={statement} approver={approver} />
+          <Meanings lines={lines} />
+        </div>
+        <Panel flush title="Lines">
+          <DataTable
+            caption={`Statement of ${name}`}
+            columns={columns}
+            rows={lines}
+            keyOf={keyOf}
+            glowOn={({ amount }) => amount}
+            download={`statement ${name} ${from}`}
+            empty={
+              <EmptyState title="Nothing in this period yet">
+                A sale appears here as soon as it is Closed.
+              </EmptyState>
+            }
+          />
+        </Panel>
+      </TwoColumns>
+    </>
+  );
+}
+
+const keyOf = ({ kind, id, since }: StatementRow) => `${kind} ${id} ${since}`;
+
+function Totals({ statement, approver }: Omit<StatementProps, 'undo'>) {
+  const { state, payable, earned, adjustments, bonuses, carried } = statement;
+  const carriedOver = carriedOverText(statement);
+  return (
+    <Panel>
+      <p className={styles.label}>{state === 'open' ? 'To be paid so far' : 'To be paid'}</p>
+      <p className={styles.payable} data-testid="payable">
+        <Money dollars={payable} />
+      </p>
+      <p className={styles.stated}>
+        <PayState state={state} />
+        <span>{stateText(statement, approver)}</span>
+      </p>
+      <Facts
+        facts={[
+          ['Earned', formatMoney(earned)],
+          ['Adjustments', formatMoney(adjustments)],
+          ['Bonuses and corrections', formatMoney(bonuses)],
+          ['Carried from before', formatMoney(carried)],
+        ]}
+      />
+      {carriedOver && <p className={styles.below}>{carriedOver}</p>}
+    </Panel>
+  );
+}
+
+function Meanings({ lines }: { lines: readonly StatementRow[] }) {
+  return (
+    <div className={styles.meanings}>
+      <p>{EARNED_ON}</p>
+      {explanationsOf(lines).map(([word, meaning]) => (
+        <p key={word}>
+          <b>{word}:</b> {meaning}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column<StatementRow>[] = [
+  {
+    label: 'Name',
+    show: (line) => (
+      <>
+        {isOfSale(line) ? <Link to={pathTo(paths.sale, line.id)}>{line.name || 'A sale'}</Link> : line.name}
+        <Waived line={line} />
+      </>
+    ),
+    sortBy: ({ name }) => name,
+    card: 'heading',
+  },
+  {
+    label: 'Kind',
+    show: ({ kind }) => KIND_NAMES[kind],
+    sortBy: ({ kind }) => KIND_NAMES[kind],
+  },
+  {
+    label: 'Campaign',
+    show: ({ campaign }) => campaign || '–',
+    sortBy: ({ campaign }) => campaign,
+  },
+  {
+    label: 'Amount',
+    show: ({ amount }) => formatMoney(amount),
+    sortBy: ({ amount }) => amount,
+    alsoCsv: { 'Not taken back': ({ waived }) => waived },
+    numeric: true,
+    card: 'main',
+  },
+];
+
+function Waived({ line }: { line: StatementRow }) {
+  const text = waivedText(line);
+  return text && <span className={styles.small}>{text}</span>;
+}
+
+const undoColumn = (undo: Undo): Column<StatementRow> => ({
+  label: 'Actions',
+  show: (line) =>
+    (line.kind === 'bonus' || line.kind === 'correction') && (
+      <NowOnly>
+        <UndoLine line={line} undo={undo} />
+      </NowOnly>
+    ),
+  card: 'actions',
+});
+
+/** On paper only: the person, and the date of printing. */
+function PrintedHead({ name }: { name: string }) {
+  const today = useAtomValue(currentDateAtom);
+  return (
+    <div className={styles.printed}>
+      <Wordmark />
+      <span>{name}</span>
+      <span>Printed {formatDate(today)}</span>
+    </div>
+  );
+}
