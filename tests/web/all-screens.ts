@@ -35,6 +35,8 @@ const ofAssociates: readonly Look[] = [
     shows: 'No sales on this date',
   },
   { name: 'my-shifts', path: paths.myShifts, title: 'My Shifts', shows: 'Sales/hr' },
+  { name: 'my-pay', path: paths.myPay, title: 'My Pay', shows: 'To be paid so far' },
+  { name: 'my-statement', path: paths.myStatement, title: 'My Pay', shows: 'In review' },
   { name: 'sale', path: paths.sale, row: 'sale', title: 'Lead', shows: 'Entry Date' },
   {
     name: 'delete-sale',
@@ -93,6 +95,21 @@ const ofManagers: readonly Look[] = [
     title: 'Dashboard',
     after: press('Go back in time'),
     shows: 'Back to now',
+  },
+  { name: 'payroll', path: paths.payroll, title: 'Payroll', shows: 'statement to approve' },
+  { name: 'payroll-of-period', path: paths.payrollOf, title: 'Payroll', shows: 'Sofia Marchetti' },
+  {
+    ...{ name: 'payroll-of-no-period', path: paths.payrollOf.replace(':from', '2020-01-01') },
+    ...{ title: 'Payroll', shows: 'No pay period begins on this date' },
+  },
+  {
+    ...{ name: 'statement-of-employee', path: paths.statementOf, row: 'employee' },
+    ...{ title: 'Sofia Marchetti', shows: 'Other statements' },
+  },
+  {
+    ...{ name: 'bonus', path: paths.statementOf, row: 'employee', title: 'Sofia Marchetti' },
+    after: press('Bonus or correction'),
+    shows: 'With a minus',
   },
   { name: 'goals', path: paths.allGoals, title: 'All Goals', shows: 'Steady' },
   { name: 'goal', path: paths.goal, row: 'goal', title: 'Steady', shows: 'Heat Pumps' },
@@ -175,6 +192,7 @@ const ofManagers: readonly Look[] = [
 
 const ofSuperEmployees: readonly Look[] = [
   { name: 'import-sales', path: paths.importSales, title: 'Import', shows: 'Your file' },
+  { name: 'pay-settings', path: paths.paySettings, title: 'Pay settings', shows: 'The first period' },
   { name: 'company', path: paths.companyProfile, title: 'Company', shows: 'Northlight Energy' },
   {
     name: 'cancel-subscription',
@@ -214,6 +232,8 @@ const ofStoppedSuperEmployees: readonly Look[] = [
 const ofFirsts: readonly Look[] = [
   { name: 'first-dashboard', path: paths.dashboard, title: 'Dashboard', shows: 'Ada Byron' },
   { name: 'no-sales', path: paths.mySales, title: 'My Sales', shows: 'No sales yet' },
+  { name: 'my-pay-without-schedule', path: paths.myPay, title: 'My Pay', shows: 'How often do you pay?' },
+  { name: 'payroll-without-schedule', path: paths.payroll, title: 'Payroll', shows: 'How often do you pay?' },
   { name: 'new-sale-without-campaigns', path: paths.newSale, title: 'New Sale', shows: 'Record sale' },
   { name: 'no-goals', path: paths.allGoals, title: 'All Goals', shows: 'No goals yet' },
   { name: 'no-campaigns', path: paths.allCampaigns, title: 'All Campaigns' },
@@ -245,5 +265,5 @@ export const allScreens: readonly Screen[] = [
 /** The address of a screen. */
 export function addressOf({ path, row, kind = '', query = '' }: Screen, rows: Rows): string {
   const address = row ? pathTo(path as typeof paths.sale, rows[row]) : path;
-  return address.replace(':kind', kind) + query.replace('{now}', new Date().toISOString());
+  return address.replace(':kind', kind).replace(':from', rows.payPeriod) + query.replace('{now}', new Date().toISOString());
 }

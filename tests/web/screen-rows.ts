@@ -1,6 +1,9 @@
+import { daysBefore, localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
-import { contextOf } from '#tests/support/command-world.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import type { SalesTeam } from '#tests/support/sales-team.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD, type SeededCompany, type SeededPerson } from '#tests/support/servers/seed-company.ts';
 import type { TestProgram } from '#tests/support/servers/test-program.ts';
@@ -64,4 +67,20 @@ export async function idsFor(manager: HttpClient, associate: HttpClient) {
     campaign: await first(manager, '/api/campaigns/getcampaigns/all', 'campaign_id'),
     jobAid: await first(manager, '/api/jobaids/getjobaids', 'id'),
   };
+}
+
+/** Weekly pay with a period that is over, in which this associate sold; its first day. */
+export async function paidPeriod(program: TestProgram, team: SalesTeam, owner: HttpClient, seller = '') {
+  const { companyId, campaigns } = team.company;
+  const now = new Date().toISOString();
+  const firstDay = daysBefore(localDate(now, DAYTIME_ZONE), 7);
+  await done(
+    program.core.commands.sales.recordSale(contextOf(companyId, { actorId: seller, now }), {
+      ...{ name: 'Last week', price: '2400', status: 'Closed', employeeId: seller, entryDate: firstDay },
+      ...{ campaignId: campaigns[0]?.campaignId ?? '', actorIsManager: false },
+    }),
+  );
+  await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+  await owner.send('PUT', '/api/pay/schedule', { rhythm: 'weekly', firstDay, timeZone: DAYTIME_ZONE });
+  return firstDay;
 }

@@ -17,7 +17,7 @@ export type Viewer =
 
 /** The ids for the addresses of the screens. */
 export type Rows = Readonly<
-  Record<'company' | 'sale' | 'goal' | 'campaign' | 'employee' | 'jobAid' | 'nothing', string>
+  Record<'company' | 'sale' | 'goal' | 'campaign' | 'employee' | 'jobAid' | 'payPeriod' | 'nothing', string>
 >;
 
 export type Look = {

@@ -9,7 +9,7 @@ import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { addressOf, allScreens } from './all-screens.ts';
 import { goInApp } from './in-app.ts';
 import type { Rows, Screen, Viewer } from './screen.ts';
-import { emptyCompany, idsFor, stoppedCompany } from './screen-rows.ts';
+import { emptyCompany, idsFor, paidPeriod, stoppedCompany } from './screen-rows.ts';
 
 /** Screenshots for people, only with PICTURES: they cost as much as the checks. */
 const PICTURES = process.env.PICTURES ? new URL('../screenshots/', import.meta.url).pathname : null;
@@ -47,8 +47,10 @@ beforeAll(async () => {
     waiting?.employeeId,
   ]);
   const ids = await idsFor(clients.manager, clients.associate);
+  const payPeriod = await paidPeriod(program, team, clients['super employee'], people[4]?.employeeId);
   rows = {
     ...ids,
+    payPeriod,
     company: stopped.companyId,
     employee: people[4]?.employeeId ?? '',
     nothing: newId(),
