@@ -265,5 +265,8 @@ export const allScreens: readonly Screen[] = [
 /** The address of a screen. */
 export function addressOf({ path, row, kind = '', query = '' }: Screen, rows: Rows): string {
   const address = row ? pathTo(path as typeof paths.sale, rows[row]) : path;
-  return address.replace(':kind', kind).replace(':from', rows.payPeriod) + query.replace('{now}', new Date().toISOString());
+  return (
+    address.replace(':kind', kind).replace(':from', rows.payPeriod) +
+    query.replace('{now}', new Date().toISOString())
+  );
 }

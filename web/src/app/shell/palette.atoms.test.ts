@@ -32,6 +32,7 @@ test('an associate finds the own screens and how to record a sale, no people', a
     'Dashboard /layout/dashboard',
     'My Sales /layout/mysales',
     'New Sale /layout/newsale',
+    'My Pay /layout/my-pay',
     'All Job Aids /layout/alljobaids',
     'View Profile /layout/myprofile',
   ]);

@@ -2,22 +2,26 @@ import { useAtomValue } from 'jotai';
 import { Printer } from 'lucide-react';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDates } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { NoSchedule } from './no-schedule.view.tsx';
 import { OtherStatements } from './other-statements.view.tsx';
 import { presentAtom, statementAtom, statementQuery, statementsQuery } from './pay.atoms.ts';
 import styles from './pay.module.css';
-import { StatementParts } from './statement.view.tsx';
+import { PrintedHead, StatementParts } from './statement.view.tsx';
 
 /** The own statement as it grows, and the former ones. */
 export function MyPayPage() {
   useQuery(statementsQuery, '');
   const present = useAtomValue(presentAtom);
+  const me = useAtomValue(employeeAtom);
   return (
     <>
+      <PrintedHead name={fullName(me)} />
       <PageHeader
         title="My Pay"
         note={present && formatDates(present.from, present.to)}

@@ -30,7 +30,7 @@ import {
 import styles from './pay.module.css';
 import { createUndo } from './pay-lines.atoms.ts';
 import { createDecisions } from './payroll.atoms.ts';
-import { StatementParts } from './statement.view.tsx';
+import { PrintedHead, StatementParts } from './statement.view.tsx';
 
 /** A former statement of the own pay. */
 export function MyStatementPage() {
@@ -41,6 +41,7 @@ export function MyStatementPage() {
   if (isMissing) return <Missing list={paths.myPay} listLabel="My Pay" />;
   return (
     <>
+      {statement && <PrintedHead name={statement.name} />}
       <PageHeader
         title="My Pay"
         note={statement && <Note of={statement} back={<Link to={paths.myPay}>This period</Link>} />}
@@ -80,6 +81,7 @@ function EmployeeStatement({ from, employeeId }: OfStatement) {
   );
   return (
     <>
+      {statement && <PrintedHead name={statement.name} />}
       <PageHeader
         title={statement?.name || 'Statement'}
         note={statement && <Note of={statement} back={back} />}

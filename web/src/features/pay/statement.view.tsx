@@ -41,30 +41,27 @@ export function StatementParts({ statement, approver, undo }: StatementProps) {
   const columns = useMemo(() => (undo ? [...COLUMNS, undoColumn(undo)] : COLUMNS), [undo]);
   const { lines, from, name } = statement;
   return (
-    <>
-      <PrintedHead name={name} />
-      <TwoColumns>
-        <div className={styles.parts}>
-          <Totals statement={statement} approver={approver} />
-          <Meanings lines={lines} />
-        </div>
-        <Panel flush title="Lines">
-          <DataTable
-            caption={`Statement of ${name}`}
-            columns={columns}
-            rows={lines}
-            keyOf={keyOf}
-            glowOn={({ amount }) => amount}
-            download={`statement ${name} ${from}`}
-            empty={
-              <EmptyState title="Nothing in this period yet">
-                A sale appears here as soon as it is Closed.
-              </EmptyState>
-            }
-          />
-        </Panel>
-      </TwoColumns>
-    </>
+    <TwoColumns>
+      <div className={styles.parts}>
+        <Totals statement={statement} approver={approver} />
+        <Meanings lines={lines} />
+      </div>
+      <Panel flush title="Lines">
+        <DataTable
+          caption={`Statement of ${name}`}
+          columns={columns}
+          rows={lines}
+          keyOf={keyOf}
+          glowOn={({ amount }) => amount}
+          download={`statement ${name} ${from}`}
+          empty={
+            <EmptyState title="Nothing in this period yet">
+              A sale appears here as soon as it is Closed.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </TwoColumns>
   );
 }
 
@@ -157,8 +154,8 @@ const undoColumn = (undo: Undo): Column<StatementRow> => ({
   card: 'actions',
 });
 
-/** On paper only: the person, and the date of printing. */
-function PrintedHead({ name }: { name: string }) {
+/** On paper only, above the title: the person, and the date of printing. */
+export function PrintedHead({ name }: { name: string }) {
   const today = useAtomValue(currentDateAtom);
   return (
     <div className={styles.printed}>

@@ -1,0 +1,69 @@
+import { describe, expect, it, test } from 'vitest';
+import { aLine, aSummary } from '../../testing/pay.ts';
+import {
+  carriedOverText,
+  explanationsOf,
+  isOfSale,
+  missingText,
+  reviewText,
+  stateText,
+  waivedText,
+} from './pay-words.ts';
+
+describe('the state of a statement in words', () => {
+  it.each([
+    [aSummary({ state: 'open' }), 'Grows until Mar 8, 2026'],
+    [aSummary(), 'The period is over. A manager looks at the statement'],
+    [aSummary({ state: 'paid', locked_at: '2026-03-10T15:00:00Z' }), 'Paid on Mar 10, 2026'],
+    [aSummary({ state: 'imported' }), 'Paid before the company paid by statements'],
+    [aSummary({ changed: true }), 'Changed after its approval. It has to be approved again'],
+    [aSummary({ returned_for: 'Two doubts' }), 'Returned to review: Two doubts'],
+  ])('%#', (statement, text) => expect(stateText(statement)).toBe(text));
+
+  it('names the approval where it is known', () => {
+    const approved = aSummary({ state: 'approved', approved_at: '2026-03-09T15:00:00Z' });
+    expect(stateText(approved)).toBe('Approved on Mar 9, 2026');
+    expect(stateText(approved, 'Mona Lee')).toBe('Approved by Mona Lee on Mar 9, 2026');
+    expect(stateText({ ...approved, is_own: true }, 'Mona Lee')).toBe(
+      'Approved by the person it pays, the only manager on Mar 9, 2026',
+    );
+  });
+
+  it('has no reason for a review that is the first', () => expect(reviewText(aSummary())).toBeNull());
+});
+
+test('only words that the lines have are explained, each once', () => {
+  expect(explanationsOf([aLine(), aLine({ kind: 'bonus' })])).toEqual([]);
+  const adjusted = aLine({ kind: 'adjustment', waived: -20 });
+  expect(explanationsOf([adjusted, adjusted, aLine({ kind: 'carried' })]).map(([word]) => word)).toEqual([
+    ...['Adjustment', 'Carried', 'Not taken back'],
+  ]);
+});
+
+test('an amount that is not taken back is said, also when the sale has regained it', () => {
+  expect(waivedText(aLine())).toBeNull();
+  expect(waivedText(aLine({ waived: -20 }))).toBe('$20.00 not taken back');
+  expect(waivedText(aLine({ waived: 20 }))).toMatch(/^\$20\.00 was not taken back before/);
+});
+
+test('a negative total says what it leaves', () => {
+  expect(carriedOverText({ carried_over: 0 })).toBeNull();
+  expect(carriedOverText({ carried_over: -12.5 })).toContain('-$12.50 is carried over');
+});
+
+test('a carried line is of a sale where it has a campaign', () => {
+  expect(isOfSale(aLine({ kind: 'carried', due: null }))).toBe(true);
+  expect(isOfSale(aLine({ kind: 'carried', due: null, campaign: '' }))).toBe(false);
+  expect(isOfSale(aLine({ kind: 'bonus', due: null, campaign: '' }))).toBe(false);
+});
+
+describe('what a payroll is missing', () => {
+  const none = { isOver: true, people: 3, inReview: 0, approved: 0 };
+  it.each([
+    [{ ...none, isOver: false }, 'The period lasts until Mar 8, 2026. Approve the statements after that.'],
+    [{ ...none, people: 0 }, 'There is nothing to pay.'],
+    [{ ...none, inReview: 1 }, 'Missing: 1 statement to approve.'],
+    [{ ...none, inReview: 2, approved: 1 }, 'Missing: 2 statements to approve, 1 statement to lock and pay.'],
+    [none, 'All is paid.'],
+  ])('%#', (totals, text) => expect(missingText(totals, '2026-03-08')).toBe(text));
+});

@@ -1,0 +1,105 @@
+import { createStore } from 'jotai';
+import { expect, test } from 'vitest';
+import {
+  approveStatements,
+  getPayRules,
+  lockPayroll,
+  returnStatement,
+} from '#contracts/endpoints/pay.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { aPayrollRow } from '../../testing/pay.ts';
+import { rulesQuery } from './pay.atoms.ts';
+import { choiceAtom, createDecisions, nameIn, periodsAtom, totalsOf } from './payroll.atoms.ts';
+
+function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
+  const store = createStore();
+  const api = createFakeApi(reactions);
+  store.set(apiAtom, api);
+  return { store, api };
+}
+
+const WEEKLY = { rhythm: 'weekly', first_day: '2026-03-02', time_zone: 'America/Toronto' };
+
+async function rules(period: { from: string; to: string } | null, schedules: readonly object[] = [WEEKLY]) {
+  const reply = { schedules, clawback_days: null, period, next_starts: [] };
+  const { store } = storeWith({ [getPayRules.path]: () => replied(reply) });
+  await store.set(rulesQuery.loadAtom, null);
+  return { periods: store.get(periodsAtom), choose: store.get(choiceAtom) };
+}
+
+test('payroll opens with the last period that is over, and has its neighbours', async () => {
+  const { choose } = await rules({ from: '2026-03-16', to: '2026-03-22' });
+  expect(choose(undefined)).toEqual({
+    period: { from: '2026-03-09', to: '2026-03-15' },
+    previous: { from: '2026-03-02', to: '2026-03-08' },
+    next: { from: '2026-03-16', to: '2026-03-22' },
+  });
+  expect(choose('2026-03-02')?.previous).toBeUndefined();
+  expect(choose('2026-03-16')?.next).toBeUndefined();
+  expect(choose('2026-03-03')).toBeNull();
+});
+
+test('in the first period it opens with that one, also while it is still to come', async () => {
+  const first = { from: '2026-03-02', to: '2026-03-08' };
+  expect((await rules(first)).choose(undefined)?.period).toEqual(first);
+  expect((await rules(null)).choose(undefined)?.period).toEqual(first);
+});
+
+test('without a schedule there are no periods', async () => {
+  const { periods, choose } = await rules(null, []);
+  expect(periods).toEqual([]);
+  expect(choose(undefined)).toBeNull();
+});
+
+test('people without lines are not counted, and cents are added exactly', () => {
+  const rows = [
+    aPayrollRow('a', { payable: 0.1 }),
+    aPayrollRow('b', { payable: 0.2, state: 'approved' }),
+    aPayrollRow('c', { payable: 5, state: 'paid' }),
+    aPayrollRow('d', { payable: 0, lines: 0 }),
+  ];
+  expect(totalsOf(rows)).toEqual({
+    ...{ people: 3, payable: 5.3, isOver: true, inReview: 1, approved: 1, approvedPayable: 0.2, paid: 1 },
+  });
+  expect(totalsOf([aPayrollRow('a', { state: 'open' })]).isOver).toBe(false);
+});
+
+const nameOf = nameIn([aPayrollRow('ada'), aPayrollRow('bo')]);
+
+test('refused statements are named with their reason', async () => {
+  const own = { employee_id: 'bo', error: 'ownStatement', message: messages.ownStatement };
+  const { store, api } = storeWith({
+    [approveStatements.path]: () => replied({ message: '', done: ['ada'], refused: [own] }),
+    [lockPayroll.path]: () => replied({ message: '', done: [], refused: [{ ...own, employee_id: 'gone' }] }),
+  });
+  const { decideAtom, alertAtom } = createDecisions();
+  expect(await store.set(decideAtom, '2026-03-02', { to: 'approve' }, nameOf)).toBe(false);
+  expect(api.sent[0]).toMatchObject({ params: { from: '2026-03-02' }, body: {} });
+  expect(store.get(alertAtom)).toEqual({
+    ...{ isError: false, isPending: true },
+    messages: ['1 statement approved', `Not approved: bo Test: ${messages.ownStatement}`],
+  });
+  await store.set(decideAtom, '2026-03-02', { to: 'lock' }, nameOf);
+  expect(store.get(alertAtom)).toEqual({
+    ...{ isError: true, title: 'Not paid' },
+    messages: [`A former employee: ${messages.ownStatement}`],
+  });
+});
+
+test('one statement is approved or returned by name, and a refusal says why', async () => {
+  const { store, api } = storeWith({
+    [approveStatements.path]: () => replied({ message: '', done: ['ada'], refused: [] }),
+    [returnStatement.path]: () => refused(409, 'statementLocked'),
+  });
+  const { decideAtom, alertAtom } = createDecisions();
+  expect(await store.set(decideAtom, '2026-03-02', { to: 'approve', employeeId: 'ada' }, nameOf)).toBe(true);
+  expect(store.get(alertAtom)).toEqual({ isError: false, messages: ['1 statement approved'] });
+  await store.set(decideAtom, '2026-03-02', { to: 'return', employeeId: 'ada', reason: 'No' }, nameOf);
+  expect(api.sent.map(({ body }) => body)).toEqual([
+    { employeeId: 'ada' },
+    { employeeId: 'ada', reason: 'No' },
+  ]);
+  expect(store.get(alertAtom)).toMatchObject({ isError: true, messages: [messages.statementLocked] });
+});
