@@ -63,6 +63,12 @@ export function isOfSale({ kind, campaign, due }: StatementRow): boolean {
   return kind === 'earned' || kind === 'adjustment' || due !== null || campaign !== '';
 }
 
+/** Above what a statement, or a whole payroll, comes to. */
+export function payableName(state: StatementState): string {
+  if (state === 'open') return 'To be paid so far';
+  return state === 'paid' || state === 'imported' ? 'Paid' : 'To be paid';
+}
+
 /** What the state of a statement means now. `approver`: the name, where it is known. */
 export function stateText(statement: StatementSummary, approver?: string): string {
   const { state, to, approved_at, is_own, locked_at } = statement;

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/number-roll.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './pay.module.css';
-import { missingText, peopleText, statementsText } from './pay-words.ts';
+import { missingText, payableName, peopleText, statementsText } from './pay-words.ts';
 import { type Decisions, nameIn, type PayrollTotals, totalsOf } from './payroll.atoms.ts';
 
 type PayrollSummaryProps = {
@@ -27,13 +27,13 @@ type PayrollSummaryProps = {
 export function PayrollSummary({ period, rows, decisions }: PayrollSummaryProps) {
   const isSuper = hasRole(useAtomValue(employeeAtom), 'super employee');
   const totals = totalsOf(rows);
-  const { people, payable, isOver, inReview, approved, paid } = totals;
+  const { state, people, payable, isOver, inReview, approved, paid } = totals;
   return (
     <Panel>
       <div className={styles.summary}>
         <div>
           <p className={styles.label}>
-            {isOver ? 'To be paid' : 'To be paid so far'} · {peopleText(people)}
+            {payableName(state)} · {peopleText(people)}
           </p>
           <p className={styles.payable} data-testid="payroll-total">
             <Money dollars={payable} />

@@ -61,9 +61,19 @@ test('people without lines are not counted, and cents are added exactly', () => 
     aPayrollRow('d', { payable: 0, lines: 0 }),
   ];
   expect(totalsOf(rows)).toEqual({
-    ...{ people: 3, payable: 5.3, isOver: true, inReview: 1, approved: 1, approvedPayable: 0.2, paid: 1 },
+    ...{
+      state: 'in review',
+      people: 3,
+      payable: 5.3,
+      isOver: true,
+      inReview: 1,
+      approved: 1,
+      approvedPayable: 0.2,
+      paid: 1,
+    },
   });
-  expect(totalsOf([aPayrollRow('a', { state: 'open' })]).isOver).toBe(false);
+  expect(totalsOf([aPayrollRow('a', { state: 'open' })])).toMatchObject({ state: 'open', isOver: false });
+  expect(totalsOf([aPayrollRow('a', { state: 'paid' }), aPayrollRow('b', { lines: 0 })]).state).toBe('paid');
 });
 
 const nameOf = nameIn([aPayrollRow('ada'), aPayrollRow('bo')]);

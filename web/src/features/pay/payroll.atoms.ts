@@ -53,6 +53,8 @@ export const choiceAtom = atom((get) => (from: string | undefined): PeriodChoice
 });
 
 export type PayrollTotals = {
+  /** Of the whole: paid when no statement with lines is left. */
+  readonly state: 'open' | 'in review' | 'paid';
   /** People with at least one line. */
   readonly people: number;
   /** Dollars, added in whole cents. */
@@ -70,11 +72,15 @@ export const hasLines = ({ lines }: PayrollRow): boolean => lines > 0;
 export function totalsOf(rows: readonly PayrollRow[]): PayrollTotals {
   const withLines = rows.filter(hasLines);
   const approved = withLines.filter(({ state }) => state === 'approved');
+  const inReview = withLines.filter(({ state }) => state === 'in review').length;
+  const isOver = rows.length > 0 && rows.every(({ state }) => state !== 'open');
+  const isPaid = withLines.length > 0 && inReview === 0 && approved.length === 0;
   return {
+    state: !isOver ? 'open' : isPaid ? 'paid' : 'in review',
     people: withLines.length,
     payable: payableOf(withLines),
-    isOver: rows.length > 0 && rows.every(({ state }) => state !== 'open'),
-    inReview: withLines.filter(({ state }) => state === 'in review').length,
+    isOver,
+    inReview,
     approved: approved.length,
     approvedPayable: payableOf(approved),
     paid: withLines.filter(({ state }) => state === 'paid').length,

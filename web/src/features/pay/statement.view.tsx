@@ -23,6 +23,7 @@ import {
   explanationsOf,
   isOfSale,
   KIND_NAMES,
+  payableName,
   stateText,
   waivedText,
 } from './pay-words.ts';
@@ -72,7 +73,7 @@ function Totals({ statement, approver }: Omit<StatementProps, 'undo'>) {
   const carriedOver = carriedOverText(statement);
   return (
     <Panel>
-      <p className={styles.label}>{state === 'open' ? 'To be paid so far' : 'To be paid'}</p>
+      <p className={styles.label}>{payableName(state)}</p>
       <p className={styles.payable} data-testid="payable">
         <Money dollars={payable} />
       </p>
@@ -120,7 +121,7 @@ const COLUMNS: readonly Column<StatementRow>[] = [
   },
   {
     label: 'Kind',
-    show: ({ kind }) => KIND_NAMES[kind],
+    show: ({ kind }) => <span className={styles.word}>{KIND_NAMES[kind]}</span>,
     sortBy: ({ kind }) => KIND_NAMES[kind],
   },
   {
