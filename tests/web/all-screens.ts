@@ -1,6 +1,7 @@
 import { localDate } from '#contracts/local-date.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/kit/paths.ts';
+import { payOf } from './pay-screens.ts';
 import { ofVisitors } from './public-screens.ts';
 import { type Look, press, pressDelete, type Rows, type Screen, type Viewer } from './screen.ts';
 
@@ -35,8 +36,6 @@ const ofAssociates: readonly Look[] = [
     shows: 'No sales on this date',
   },
   { name: 'my-shifts', path: paths.myShifts, title: 'My Shifts', shows: 'Sales/hr' },
-  { name: 'my-pay', path: paths.myPay, title: 'My Pay', shows: 'To be paid so far' },
-  { name: 'my-statement', path: paths.myStatement, title: 'My Pay', shows: 'In review' },
   { name: 'sale', path: paths.sale, row: 'sale', title: 'Lead', shows: 'Entry Date' },
   {
     name: 'delete-sale',
@@ -95,21 +94,6 @@ const ofManagers: readonly Look[] = [
     title: 'Dashboard',
     after: press('Go back in time'),
     shows: 'Back to now',
-  },
-  { name: 'payroll', path: paths.payroll, title: 'Payroll', shows: 'statement to approve' },
-  { name: 'payroll-of-period', path: paths.payrollOf, title: 'Payroll', shows: 'Sofia Marchetti' },
-  {
-    ...{ name: 'payroll-of-no-period', path: paths.payrollOf.replace(':from', '2020-01-01') },
-    ...{ title: 'Payroll', shows: 'No pay period begins on this date' },
-  },
-  {
-    ...{ name: 'statement-of-employee', path: paths.statementOf, row: 'employee' },
-    ...{ title: 'Sofia Marchetti', shows: 'Other statements' },
-  },
-  {
-    ...{ name: 'bonus', path: paths.statementOf, row: 'employee', title: 'Sofia Marchetti' },
-    after: press('Bonus or correction'),
-    shows: 'With a minus',
   },
   { name: 'goals', path: paths.allGoals, title: 'All Goals', shows: 'Steady' },
   { name: 'goal', path: paths.goal, row: 'goal', title: 'Steady', shows: 'Heat Pumps' },
@@ -192,7 +176,6 @@ const ofManagers: readonly Look[] = [
 
 const ofSuperEmployees: readonly Look[] = [
   { name: 'import-sales', path: paths.importSales, title: 'Import', shows: 'Your file' },
-  { name: 'pay-settings', path: paths.paySettings, title: 'Pay settings', shows: 'The first period' },
   { name: 'company', path: paths.companyProfile, title: 'Company', shows: 'Northlight Energy' },
   {
     name: 'cancel-subscription',
@@ -232,8 +215,6 @@ const ofStoppedSuperEmployees: readonly Look[] = [
 const ofFirsts: readonly Look[] = [
   { name: 'first-dashboard', path: paths.dashboard, title: 'Dashboard', shows: 'Ada Byron' },
   { name: 'no-sales', path: paths.mySales, title: 'My Sales', shows: 'No sales yet' },
-  { name: 'my-pay-without-schedule', path: paths.myPay, title: 'My Pay', shows: 'How often do you pay?' },
-  { name: 'payroll-without-schedule', path: paths.payroll, title: 'Payroll', shows: 'How often do you pay?' },
   { name: 'new-sale-without-campaigns', path: paths.newSale, title: 'New Sale', shows: 'Record sale' },
   { name: 'no-goals', path: paths.allGoals, title: 'All Goals', shows: 'No goals yet' },
   { name: 'no-campaigns', path: paths.allCampaigns, title: 'All Campaigns' },
@@ -253,10 +234,14 @@ const seenBy = (as: Viewer) => (look: Look) => ({ ...look, as });
 /** Every screen of the product, and the states that look like screens of their own. */
 export const allScreens: readonly Screen[] = [
   ...ofVisitors.map(seenBy('visitor')),
+  ...payOf.associates.map(seenBy('associate')),
   ...ofAssociates.map(seenBy('associate')),
+  ...payOf.managers.map(seenBy('manager')),
   ...ofManagers.map(seenBy('manager')),
   ...toSetUp.map(seenBy('manager without factor')),
+  ...payOf.superEmployees.map(seenBy('super employee')),
   ...ofSuperEmployees.map(seenBy('super employee')),
+  ...payOf.firsts.map(seenBy('first')),
   ...ofFirsts.map(seenBy('first')),
   ...ofStoppedAssociates.map(seenBy('stopped associate')),
   ...ofStoppedSuperEmployees.map(seenBy('stopped super employee')),

@@ -21,9 +21,11 @@ export function menusSuite({ world, open }: ShellWorld): void {
           'New Sale',
           'Dashboard',
           'Sales',
+          'My Pay',
           'Goals',
           'Campaigns',
           'Employees',
+          'Payroll',
           'Job Aids',
           'History',
           'Proof',
@@ -54,14 +56,16 @@ export function menusSuite({ world, open }: ShellWorld): void {
       expect(complaints).toEqual([]);
     });
 
-    test('of an associate has New Sale, Dashboard, Sales and Job Aids', {
+    test('of an associate has New Sale, Dashboard, Sales, My Pay and Job Aids', {
       tags: ['spec-2.30', 'spec-2.32', 'decision-8.22'],
     }, async () => {
       const { page } = await open('associate', paths.mySales);
       await page.getByText('Hello, Amara').waitFor();
       await expect
         .poll(() => linksOf(page))
-        .toEqual(['Tallyboard', 'New Sale', 'Dashboard', 'Sales', 'My Sales', 'New Sale', 'Job Aids']);
+        .toEqual([
+          ...['Tallyboard', 'New Sale', 'Dashboard', 'Sales', 'My Sales', 'New Sale', 'My Pay', 'Job Aids'],
+        ]);
     });
 
     test('is icons at 1024 px, with tooltips and a way to the entries', { tags: ['spec-2.31'] }, async () => {

@@ -8,11 +8,6 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.mySales,
   paths.sale,
   paths.myShifts,
-  paths.myPay,
-  paths.myStatement,
-  paths.payroll,
-  paths.payrollOf,
-  paths.statementOf,
   paths.allGoals,
   paths.goal,
   paths.allCampaigns,
@@ -24,9 +19,7 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.employeeSales,
 ];
 
-const patterns = OF_ALL_TIMES.map(
-  (path) => new RegExp(`^${path.replace(':id', '[^/]+').replace(':from', '\\d{4}-\\d\\d-\\d\\d')}/?$`),
-);
+const patterns = OF_ALL_TIMES.map((path) => new RegExp(`^${path.replace(':id', '[^/]+')}/?$`));
 
 export function canShowPast(pathname: string): boolean {
   return patterns.some((pattern) => pattern.test(pathname));
