@@ -90,6 +90,8 @@ describe('tests/spec-coverage.md', () => {
       paths.proof,
       paths.employeeSales,
       paths.myShifts,
+      ...[paths.myPay, paths.myStatement, paths.payroll, paths.payrollOf, paths.statementOf],
+      paths.paySettings,
       paths.importSales,
       paths.emailLink,
       paths.secondFactor,

@@ -38,12 +38,8 @@ const ofAssociates: readonly Look[] = [
   { name: 'my-shifts', path: paths.myShifts, title: 'My Shifts', shows: 'Sales/hr' },
   { name: 'sale', path: paths.sale, row: 'sale', title: 'Lead', shows: 'Entry Date' },
   {
-    name: 'delete-sale',
-    path: paths.sale,
-    row: 'sale',
-    title: 'Lead',
-    after: pressDelete,
-    shows: 'Are you sure?',
+    ...{ name: 'delete-sale', path: paths.sale, row: 'sale', title: 'Lead' },
+    ...{ after: pressDelete, shows: 'Are you sure?' },
   },
   { name: 'edit-sale', path: paths.editSale, row: 'sale', title: 'Edit Sale', shows: 'Details' },
   { name: 'no-such-sale', path: paths.sale, row: 'nothing', title: 'Sale' },
@@ -98,12 +94,8 @@ const ofManagers: readonly Look[] = [
   { name: 'goals', path: paths.allGoals, title: 'All Goals', shows: 'Steady' },
   { name: 'goal', path: paths.goal, row: 'goal', title: 'Steady', shows: 'Heat Pumps' },
   {
-    name: 'delete-goal',
-    path: paths.goal,
-    row: 'goal',
-    title: 'Steady',
-    after: pressDelete,
-    shows: 'This action is irreversible.',
+    ...{ name: 'delete-goal', path: paths.goal, row: 'goal', title: 'Steady' },
+    ...{ after: pressDelete, shows: 'This action is irreversible.' },
   },
   { name: 'no-such-goal', path: paths.goal, row: 'nothing', title: 'Goal' },
   { name: 'edit-goal', path: paths.editGoal, row: 'goal', title: 'Edit Goal', shows: 'Name' },
@@ -188,8 +180,7 @@ const ofSuperEmployees: readonly Look[] = [
 
 const ofStoppedAssociates: readonly Look[] = [
   {
-    name: 'not-active-of-associates',
-    path: paths.subscriptionNotActive,
+    ...{ name: 'not-active-of-associates', path: paths.subscriptionNotActive },
     title: 'Invalid Subscription Status',
   },
 ];
