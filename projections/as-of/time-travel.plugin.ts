@@ -24,6 +24,17 @@ import {
 import { employeesTable, pastEmployeesTable } from '../directory/directory.table.ts';
 import { employeeDaysTable, pastEmployeeDaysTable } from '../employee-days/employee-days.table.ts';
 import { jobAidsTable, pastJobAidsTable } from '../job-aids/job-aids.table.ts';
+import {
+  pastPayRulesTable,
+  pastPaySalesTable,
+  pastPayStatementsTable,
+  payExtrasTable,
+  payLinesTable,
+  payPeopleTable,
+  payRulesTable,
+  paySalesTable,
+  payStatementsTable,
+} from '../pay/pay.table.ts';
 import type { Table } from '../runner/table.ts';
 import { pastSalesTable, salesTable } from '../sales-book/sales-book.table.ts';
 
@@ -172,6 +183,28 @@ function employeeDays(at: Position): RawBuilder<unknown> {
              GROUP BY s.company_id, s.entry_date, s.employee_id) d`;
 }
 
+/** Rows that never change; of people only those that there were: what else is known of them serves writes. */
+function upTo(table: Table, column: 'position' | 'since'): Relation {
+  const columns = listed(Object.keys(table.columns));
+  return (at) => sql`SELECT ${columns} FROM ${tableNow(table)} WHERE ${sql.ref(column)} <= ${at}`;
+}
+
+/** What was due then, and what the statements that were locked by then had of it. */
+function paySales(at: Position): RawBuilder<unknown> {
+  const paid = sql`coalesce(p.cents, 0)`;
+  const waived = sql`coalesce(p.waived, 0)`;
+  const owed = sql`greatest(v.due_cents, v.held_cents)`;
+  return sql`
+    SELECT v.company_id, v.sale_id, v.employee_id, v.due_cents, v.held_cents, v.earned_on, v.pays_on, v.since,
+           ${paid}::bigint AS paid_cents, ${waived}::bigint AS waived_cents, coalesce(p.lines, 0)::integer AS locked_lines,
+           v.clawback_until, ${owed} = ${paid} AND v.due_cents - ${owed} = ${waived} AS is_settled
+      FROM (${versions(paySalesTable, pastPaySalesTable)(at)}) v
+      LEFT JOIN LATERAL (
+        SELECT sum(l.cents) AS cents, sum(l.waived_cents) AS waived, count(*) AS lines FROM ${tableNow(payLinesTable)} l
+         WHERE l.company_id = v.company_id AND l.id = v.sale_id AND l.employee_id = v.employee_id
+           AND l.kind IN ('earned', 'adjustment') AND NOT l.is_carried_over AND l.position <= ${at}) p ON true`;
+}
+
 /**
  * The tables of the read models as of a position, by name: the same columns and rows. Conditions on company,
  * employee and day reach the tables below, through `UNION ALL` and `GROUP BY`.
@@ -183,4 +216,10 @@ export const pastTables: Readonly<Record<string, Relation>> = {
   [jobAidsTable.name]: versions(jobAidsTable, pastJobAidsTable),
   [salesTable.name]: sales,
   [employeeDaysTable.name]: employeeDays,
+  [payRulesTable.name]: versions(payRulesTable, pastPayRulesTable),
+  [payStatementsTable.name]: versions(payStatementsTable, pastPayStatementsTable),
+  [payLinesTable.name]: upTo(payLinesTable, 'position'),
+  [payExtrasTable.name]: upTo(payExtrasTable, 'since'),
+  [payPeopleTable.name]: upTo(payPeopleTable, 'since'),
+  [paySalesTable.name]: paySales,
 };

@@ -54,12 +54,13 @@ describe('a sale', () => {
       ...{ due_cents: 1000, earned_on: '2026-03-10', pays_on: '2026-03-10', is_settled: false, since: 1 },
     }));
 
-  it('closed later is earned on that date where the person is', () =>
+  it('closed later is earned on that date where the person is', { tags: ['decision-11.1'] }, () =>
     expect(saleAfter(inAuckland, recorded(lead), edited(lead, closed, '2026-03-12T12:00:00Z'))).toMatchObject(
       {
         ...{ earned_on: '2026-03-13', pays_on: '2026-03-13', since: 3 },
       },
-    ));
+    ),
+  );
 
   it('that was never Closed has no row', () => {
     expect(

@@ -2,10 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { periodsUntil } from '#contracts/pay/pay-periods.ts';
+import { queriesOn } from '#platform/database.ts';
+import { createQueries } from '#projections/all.queries.ts';
+import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
+import { pay as payModel } from '#projections/pay/pay.projector.ts';
+import type { PersonPay } from '#projections/pay/pay.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
+import { dumpReadModels } from '#tests/projections/projection-world.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 import { contradictions, DUE_AND_LOCKED } from './pay-oracle.ts';
-import { openPayWorld, type PayWorld, ZONE } from './pay-world.ts';
+import { openPayWorld, type PayCompany, type PayWorld, payCompany, ZONE } from './pay-world.ts';
 
 const HISTORIES = 8;
 const STEPS = 250;
@@ -22,6 +30,7 @@ const anyStep = fc.record({
   ),
   numbers: fc.noBias(fc.array(fc.nat(10_000), { minLength: 4, maxLength: 4 })),
 });
+type World = PayWorld & PayCompany;
 type Step = { readonly action: Action; readonly numbers: readonly number[] };
 
 const STATUSES = ['Closed', 'Lead', 'Closed', 'None', 'Closed'] as const;
@@ -29,7 +38,7 @@ const ZONES = ['America/Toronto', 'America/Vancouver', 'Pacific/Auckland'] as co
 const pick = <Item>(items: readonly Item[], number = 0): Item => items[number % items.length] as Item;
 
 /** Takes one step; a refusal is one of the outcomes. */
-async function take(world: PayWorld, { action, numbers }: Step, known: { sales: string[]; lines: string[] }) {
+async function take(world: World, { action, numbers }: Step, known: { sales: string[]; lines: string[] }) {
   const { commands, payroll, sellers, managers, campaigns, by } = world;
   const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
   const employeeId = pick(sellers, first);
@@ -114,7 +123,7 @@ async function take(world: PayWorld, { action, numbers }: Step, known: { sales: 
 }
 
 /** What is locked of each sale and what is still on a statement to come are together what it is due. */
-async function expectAllDue(world: PayWorld): Promise<number> {
+async function expectAllDue(world: World): Promise<number> {
   await world.read();
   const pay = await world.queries.payOf(world.companyId, world.sellers);
   const open = new Map<string, number>();
@@ -129,22 +138,59 @@ async function expectAllDue(world: PayWorld): Promise<number> {
   return rows.filter(({ locked }) => locked !== 0).length;
 }
 
-test('whatever happens, the lines of each sale are what it is due, and each person is paid the sum of all lines', async () => {
+/** The pay of the sellers as it was read then, to be asked for again. */
+type Moment = { readonly position: number; readonly pay: unknown };
+
+async function momentOf(world: World): Promise<Moment> {
+  const { queries, companyId, sellers } = world;
+  await world.read();
+  const position = (await queries.historyEnds(companyId)).last?.position ?? 0;
+  return { position, pay: inOrderOf(await queries.payOf(companyId, sellers)) };
+}
+
+/** Rows have no order. */
+function inOrderOf(pay: ReadonlyMap<string, PersonPay>): unknown {
+  return [...pay].map(([id, { lines, payEvents, ...person }]) => {
+    return { id, ...person, lines: lines.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+  });
+}
+
+/** What is asked as of a moment is what was read then; and a rebuild makes the same rows. */
+async function expectSamePast(world: World, moments: readonly Moment[]): Promise<void> {
+  let at = 0;
+  const past = createQueries(queriesOn<ReadModels>(world.pool).withPlugin(timeTravel(() => at)));
+  for (const { position, pay } of moments) {
+    at = position;
+    expect(inOrderOf(await past.payOf(world.companyId, world.sellers))).toEqual(pay);
+  }
+  const live = await dumpReadModels(world.pool, [payModel]);
+  await rebuild({ pool: world.pool, store: world.store, projections: [payModel] });
+  expect(await dumpReadModels(world.pool, [payModel])).toEqual(live);
+}
+
+test('whatever happens, the lines of each sale are what it is due, and each person is paid the sum of all lines', {
+  tags: ['decision-11.3'],
+}, async () => {
   console.log(`pay: ${HISTORIES} random histories, SEED=${SEED}`);
   const seen = { paidSales: 0, locked: 0, adjusted: 0, carried: 0 };
   const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: 'max' });
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), async (history, hasClawback) => {
       const database = await createTestDatabase();
-      const world = await openPayWorld(database);
+      const opened = await openPayWorld(database);
+      const world = { ...opened, ...(await payCompany(opened)) };
       try {
         const schedule = { rhythm: 'weekly', firstDay: '2026-03-01', timeZone: ZONE };
         await world.payroll.setSchedule(world.by(), schedule);
         const known = { sales: [], lines: [] };
-        for (const step of history)
+        const moments: Moment[] = [];
+        for (const step of history) {
           if (hasClawback || step.action !== 'clawback') await take(world, step, known);
+          if (step.action === 'lock') moments.push(await momentOf(world));
+        }
         seen.paidSales += await expectAllDue(world);
         expect(await contradictions(world.pool, { hasClawback })).toEqual([]);
+        if (!hasClawback) await expectSamePast(world, moments);
         const { rows } = await world.pool.query<{ state: string; adjusted: number; carried: number }>(
           `SELECT count(*) FILTER (WHERE state = 'paid')::integer AS locked,
                   count(*) FILTER (WHERE adjustment_cents <> 0)::integer AS adjusted,

@@ -21,7 +21,9 @@ describe('the totals of a statement', () => {
     });
   });
 
-  it('below 0 are not paid: the newest reductions are carried over, line by line', () => {
+  it('below 0 are not paid: the newest reductions are carried over, line by line', {
+    tags: ['decision-11.5'],
+  }, () => {
     const lines = [
       line('earned', 's1', 500, 9),
       line('adjustment', 's2', -400, 7),

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
-import { getPayRules, setClawback, setPaySchedule } from '#contracts/endpoints/pay.endpoints.ts';
+import { getPayRules, setClawback, setPaySchedule } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { clockAtom, timeZoneAtom } from '../../kit/clock.atoms.ts';

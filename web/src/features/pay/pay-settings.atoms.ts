@@ -1,5 +1,5 @@
 import { atom, type Getter } from 'jotai';
-import { setClawback, setPaySchedule } from '#contracts/endpoints/pay.endpoints.ts';
+import { setClawback, setPaySchedule } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { isLocalDate, type LocalDate } from '#contracts/local-date.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import {

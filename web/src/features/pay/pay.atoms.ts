@@ -1,11 +1,11 @@
 import { atom } from 'jotai';
 import {
-  getPayRules,
   getStatement,
   getStatements,
   type Statement,
   type StatementSummary,
 } from '#contracts/endpoints/pay.endpoints.ts';
+import { getPayRules } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { daysOf } from '../../api/cache/tags.ts';
 import { liveOwnFiguresVersionAtom, liveVersionAtom } from '../../live/live.atoms.ts';

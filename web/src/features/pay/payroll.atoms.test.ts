@@ -1,11 +1,7 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
-import {
-  approveStatements,
-  getPayRules,
-  lockPayroll,
-  returnStatement,
-} from '#contracts/endpoints/pay.endpoints.ts';
+import { approveStatements, lockPayroll, returnStatement } from '#contracts/endpoints/pay.endpoints.ts';
+import { getPayRules } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
@@ -86,7 +82,7 @@ test('refused statements are named with their reason', async () => {
   });
   const { decideAtom, alertAtom } = createDecisions();
   expect(await store.set(decideAtom, '2026-03-02', { to: 'approve' }, nameOf)).toBe(false);
-  expect(api.sent[0]).toMatchObject({ params: { from: '2026-03-02' }, body: {} });
+  expect(api.sent[0]).toMatchObject({ params: { from: '2026-03-02' }, query: {} });
   expect(store.get(alertAtom)).toEqual({
     ...{ isError: false, isPending: true },
     messages: ['1 statement approved', `Not approved: bo Test: ${messages.ownStatement}`],
@@ -107,9 +103,9 @@ test('one statement is approved or returned by name, and a refusal says why', as
   expect(await store.set(decideAtom, '2026-03-02', { to: 'approve', employeeId: 'ada' }, nameOf)).toBe(true);
   expect(store.get(alertAtom)).toEqual({ isError: false, messages: ['1 statement approved'] });
   await store.set(decideAtom, '2026-03-02', { to: 'return', employeeId: 'ada', reason: 'No' }, nameOf);
-  expect(api.sent.map(({ body }) => body)).toEqual([
-    { employeeId: 'ada' },
-    { employeeId: 'ada', reason: 'No' },
+  expect(api.sent).toMatchObject([
+    { query: { employeeId: 'ada' } },
+    { body: { employeeId: 'ada', reason: 'No' } },
   ]);
   expect(store.get(alertAtom)).toMatchObject({ isError: true, messages: [messages.statementLocked] });
 });

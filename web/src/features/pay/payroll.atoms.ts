@@ -130,10 +130,10 @@ function send(api: ApiClient, from: string, decision: Decision): Promise<Decided
     const body = { employeeId: decision.employeeId, reason: decision.reason };
     return api.call(returnStatement, { params, body });
   }
-  const body = employeeId === undefined ? {} : { employeeId };
+  const query = employeeId === undefined ? {} : { employeeId };
   return to === 'approve'
-    ? api.call(approveStatements, { params, body })
-    : api.call(lockPayroll, { params, body });
+    ? api.call(approveStatements, { params, query })
+    : api.call(lockPayroll, { params, query });
 }
 
 const DONE = { approve: 'approved', lock: 'locked and paid', return: 'returned to review' } as const;
