@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
 import { done } from '#tests/support/command-world.ts';
+import { casesOf } from '#tests/support/seed.ts';
 import { killAtEachStep } from '#tests/support/servers/kill-at-each-step.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { contradictions } from './pay-oracle.ts';
 import { openPayWorld, type PayCompany, type PayWorld, payCompany, payrollOn, ZONE } from './pay-world.ts';
 
 /** Of each of the two decisions. */
-const KILLS = 100;
+const KILLS = casesOf({ always: 30, withSeed: 100 });
 
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
