@@ -181,7 +181,8 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   const atOneMoment = createAtOneMoment(deps.db, createQueries);
   const facts = createNumberFacts({ ...deps, atOneMoment });
   numbersRoutes(route, { facts, timeZoneOf, clock, log: deps.log });
-  payRoutes(route, { queries, commands: commands.pay, atOneMoment, clock });
+  const readAll = async () => catchUp(await deps.store.head());
+  payRoutes(route, { queries, commands: commands.pay, atOneMoment, readAll, clock });
   historyRoutes(route, past);
   shiftsRoutes(route, {
     commands: shifts,

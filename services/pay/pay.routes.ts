@@ -21,6 +21,8 @@ export type PayRoutesDeps = {
   readonly queries: PayQueries;
   readonly commands: PayCommands;
   readonly atOneMoment: PayrollDeps['atOneMoment'];
+  /** Resolves when the read models show all that is acknowledged by now; false when that takes too long. */
+  readonly readAll: () => Promise<boolean>;
   readonly clock: Clock;
 };
 

@@ -8,10 +8,12 @@ import type { PayRoutesDeps } from './pay.routes.ts';
 import type { Payroll, PayrollOutcome } from './payroll.ts';
 import { NO_PAY, periodsNow, statementsFor } from './statements.ts';
 
-export type PayrollRoutesDeps = Pick<PayRoutesDeps, 'queries' | 'clock'> & { readonly payroll: Payroll };
+export type PayrollRoutesDeps = Pick<PayRoutesDeps, 'queries' | 'clock' | 'readAll'> & {
+  readonly payroll: Payroll;
+};
 
 /** The statements of all people for a period: looking at them, approving, locking, and the file for the payroll program. */
-export function payrollRoutes(route: Route, { queries, payroll, clock }: PayrollRoutesDeps): void {
+export function payrollRoutes(route: Route, { queries, payroll, clock, readAll }: PayrollRoutesDeps): void {
   /** Everybody with a statement for the period, by name; null when no period begins then. */
   async function payrollOf(companyId: string, from: string) {
     const now = clock.now().toISOString();
@@ -46,6 +48,8 @@ export function payrollRoutes(route: Route, { queries, payroll, clock }: Payroll
     message: MessageCode,
     decide: (period: PayPeriod) => Promise<PayrollOutcome>,
   ) {
+    // What another manager decided a moment ago counts, too.
+    await readAll();
     const period = await payroll.endedPeriod(caller.companyId, params.from, clock.now().toISOString());
     if (!period.ok) return period;
     if (employeeId !== undefined && !(await queries.wasEverEmployee(caller.companyId, employeeId)))

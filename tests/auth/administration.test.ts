@@ -163,7 +163,9 @@ describe('a company that requires a second factor of managers', { tags: ['asvs-6
     expect((await login(company.manager)).body.isLoggedIn).toBe(true);
   });
 
-  it('has managers set one up at their next sign-in, before anything else answers', { tags: ['decision-10.6'] }, async () => {
+  it('has managers set one up at their next sign-in, before anything else answers', {
+    tags: ['decision-10.6'],
+  }, async () => {
     await withFactor(company.owner);
     expect((await require()).status).toBe(200);
     expect((await manager.get('/employees/getemployees/all')).status).toBe(200);

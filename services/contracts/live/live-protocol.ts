@@ -77,7 +77,15 @@ export type SaleNews = {
 };
 
 /** The lists of a company that are read by requests, not pushed. */
-export const CATALOGUE_LISTS = ['campaigns', 'company', 'employees', 'goals', 'imports', 'job aids'] as const;
+export const CATALOGUE_LISTS = [
+  'campaigns',
+  'company',
+  'employees',
+  'goals',
+  'imports',
+  'job aids',
+  'pay',
+] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
 /** How often each list changed since the snapshot, which is empty. It has no data: the viewer asks for a list again. */

@@ -64,7 +64,7 @@ test('a changed list changes what shows its names; after a gap any list may have
   expect(changedTags(goals, changed(goals, 2, 3, 'company', 'goals'))).toContain('goals');
   const renewed = withSnapshot(goals, { topic: 'catalogue', version: 9, data: {} });
   expect(new Set(changedTags(goals, renewed))).toEqual(
-    new Set(['campaigns', 'company', 'employees', 'goals', 'imports', 'job aids']),
+    new Set(['campaigns', 'company', 'employees', 'goals', 'imports', 'job aids', 'pay']),
   );
 });
 

@@ -64,6 +64,7 @@ function tagsOfList(list: CatalogueList): readonly Tag[] {
     case 'employees':
     case 'imports':
     case 'job aids':
+    case 'pay':
       return [list];
   }
 }

@@ -17,9 +17,16 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.employee,
   paths.employeeReport,
   paths.employeeSales,
+  paths.myPay,
+  paths.myStatement,
+  paths.payroll,
+  paths.payrollOf,
+  paths.statementOf,
 ];
 
-const patterns = OF_ALL_TIMES.map((path) => new RegExp(`^${path.replace(':id', '[^/]+')}/?$`));
+const patterns = OF_ALL_TIMES.map(
+  (path) => new RegExp(`^${path.replace(':from', '[0-9-]+').replace(':id', '[^/]+')}/?$`),
+);
 
 export function canShowPast(pathname: string): boolean {
   return patterns.some((pattern) => pattern.test(pathname));
