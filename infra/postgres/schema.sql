@@ -62,6 +62,7 @@ CREATE TABLE authenticators (
   offered bytea,
   last_step bigint NOT NULL DEFAULT 0,
   wrong_codes smallint NOT NULL DEFAULT 0,
+  created_at timestamptz DEFAULT now(),
   PRIMARY KEY (company_id, employee_id)
 );
 ALTER TABLE authenticators ENABLE ROW LEVEL SECURITY;
@@ -398,6 +399,7 @@ CREATE TABLE recovery_codes (
   code_hash bytea NOT NULL,
   company_id text NOT NULL,
   employee_id text NOT NULL,
+  created_at timestamptz DEFAULT now(),
   PRIMARY KEY (code_hash)
 );
 CREATE INDEX recovery_codes_of_employee ON recovery_codes (company_id, employee_id);
@@ -501,6 +503,8 @@ CREATE TABLE sessions (
   user_agent text,
   proven_at timestamptz,
   needs_factor boolean NOT NULL DEFAULT false,
+  passkey_proven_at timestamptz,
+  proven_passkey_id text,
   PRIMARY KEY (token_hash),
   UNIQUE (session_id)
 );

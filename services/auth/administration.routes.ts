@@ -6,7 +6,7 @@ import type { Person, Principal } from '#platform/principal.ts';
 import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
 import { type Deed, deedOf } from './access-deeds.ts';
 import type { AccountRules } from './account-rules.ts';
-import { type LetterDeps, letterTo } from './factor-letters.ts';
+import { type LetterDeps, letterTo } from './factor.mail.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -91,6 +91,7 @@ export function allAuthRoutes(
   ownAccountRoutes(route, {
     ...{ ...shared, limits, nameOf, replacePassword, mailChange: mailOwn },
     ...{ access, codes, links, emails, networkLimits, firstPasswords },
+    identityProof: identity.identityProof,
   });
   passwordResetRoutes(route, {
     ...shared,

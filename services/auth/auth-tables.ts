@@ -55,6 +55,9 @@ export type AuthTables = {
     revoked_at: ColumnType<string | null, Date | null, Date | null>;
     /** When this session proved again whose it is; null: not since it began. */
     proven_at: ColumnType<string | null, Date | null | undefined, Date | null>;
+    /** The same for the last proof by a passkey, and its id. */
+    passkey_proven_at: MaybeInstant;
+    proven_passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
     /** Whether it first has to set up a second factor. */
     needs_factor: Generated<boolean>;
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { accepted, type Rejected, type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -21,6 +22,10 @@ export function createIdentityProof({ pool, clock }: { readonly pool: pg.Pool; r
   const db = queriesOn<AuthTables>(pool);
   const session = ({ companyId, employeeId, sessionId }: Principal) =>
     ({ company_id: companyId, employee_id: employeeId, session_id: sessionId }) as const;
+  const isFresh = (since: number) => {
+    const age = clock.now().getTime() - since;
+    return age >= -CLOCKS_DIFFER_MS && age <= GOOD_FOR_MS;
+  };
   return {
     /** The refusal of such an act; null when it may go on. */
     async missing(caller: Principal): Promise<Rejected<'confirmIdentity'> | null> {
@@ -33,16 +38,36 @@ export function createIdentityProof({ pool, clock }: { readonly pool: pg.Pool; r
         .where('employee_id', '=', employee_id)
         .executeTakeFirst();
       const since = found ? Date.parse(found.proven_at ?? found.created_at) : Number.NEGATIVE_INFINITY;
-      const age = clock.now().getTime() - since;
-      return age >= -CLOCKS_DIFFER_MS && age <= GOOD_FOR_MS ? null : rejected('confirmIdentity');
+      return isFresh(since) ? null : rejected('confirmIdentity');
     },
 
-    /** The session has just proven it. */
-    async given(caller: Principal): Promise<void> {
+    /**
+     * The refusal of an act that needs the password or a passkey, when the password is not sent; null when a passkey was
+     * used in this session within five minutes. How the session began is no such proof. One that was added after that is
+     * none either, unless the person has no password: a thief of the session would add one first.
+     */
+    async missingPasskey(caller: Principal): Promise<Rejected<'confirmIdentity' | 'passkeyTooNew'> | null> {
+      const { company_id, employee_id, session_id } = session(caller);
+      const { rows } = await sql<{ at: string; counts: boolean }>`
+        SELECT s.passkey_proven_at AS at, (p.created_at < s.created_at OR a.password_hash IS NULL) AS counts
+          FROM sessions s JOIN accounts a USING (company_id, employee_id)
+          JOIN passkeys p USING (company_id, employee_id)
+         WHERE s.session_id = ${session_id} AND company_id = ${company_id} AND employee_id = ${employee_id}
+           AND p.passkey_id = s.proven_passkey_id`.execute(db);
+      const [proof] = rows;
+      if (!proof || !isFresh(Date.parse(proof.at))) return rejected('confirmIdentity');
+      return proof.counts ? null : rejected('passkeyTooNew');
+    },
+
+    /** The session has just proven it, by the password or that passkey. */
+    async given(caller: Principal, passkeyId: string | null): Promise<void> {
       const { company_id, employee_id, session_id } = session(caller);
       await db
         .updateTable('sessions')
-        .set({ proven_at: clock.now() })
+        .set({
+          proven_at: clock.now(),
+          ...(passkeyId !== null && { passkey_proven_at: clock.now(), proven_passkey_id: passkeyId }),
+        })
         .where('session_id', '=', session_id)
         .where('company_id', '=', company_id)
         .where('employee_id', '=', employee_id)

@@ -1,7 +1,7 @@
 import * as endpoints from '#contracts/endpoints/own-account.endpoints.ts';
 import type { AccessFact } from '#contracts/events/access.events.ts';
 import { messages } from '#contracts/messages.ts';
-import { rejected } from '#contracts/result.ts';
+import { accepted, rejected } from '#contracts/result.ts';
 import { readEmail } from '#contracts/text.ts';
 import type { AccessNotes } from '#platform/access/access-notes.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
@@ -14,7 +14,7 @@ import type { AuthQueries } from './auth-tables.ts';
 import type { EmailChanges } from './email-changes.ts';
 import type { EmailLinks } from './email-links.ts';
 import type { FirstPasswords } from './first-passwords.ts';
-import { clientOf, type PasswordProofDeps, provePassword } from './identity-proof.ts';
+import { clientOf, type IdentityProof, type PasswordProofDeps, provePassword } from './identity-proof.ts';
 import type { MailChange, ReplacePassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import { passwordRules } from './password-rules.ts';
@@ -31,6 +31,7 @@ export type OwnAccountDeps = PasswordProofDeps & {
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   readonly mailChange: MailChange;
   readonly firstPasswords: Pick<FirstPasswords, 'endOf'>;
+  readonly identityProof: Pick<IdentityProof, 'missingPasskey'>;
 };
 
 type Done = Promise<Answer<{ message: string }>>;
@@ -44,7 +45,7 @@ export function ownAccountRoutes(route: Route, deps: OwnAccountDeps): void {
   route(endpoints.askForEmail, async (call) => {
     const email = readEmail(call.body.newEmail);
     if (email === null) return rejected('invalidEmail');
-    const proven = await provePassword(call, call.body.currentPassword, deps);
+    const proven = await provePerson(call, deps);
     if (!proven.ok) return proven;
     // Also to an address with an account: only its owner reads that it cannot be taken.
     const recipient = async () => ({ companyId: call.caller.companyId });
@@ -56,16 +57,26 @@ export function ownAccountRoutes(route: Route, deps: OwnAccountDeps): void {
   route(endpoints.followEmailLink, (call) => follow(call, deps));
 }
 
+/** By the password, or without one by a passkey that this session has just used. */
+async function provePerson(
+  call: Call<typeof endpoints.askForEmail> | Call<typeof endpoints.changeEmail>,
+  deps: OwnAccountDeps,
+) {
+  const { currentPassword } = call.body;
+  if (currentPassword !== undefined) return provePassword(call, currentPassword, deps);
+  return (await deps.identityProof.missingPasskey(call.caller)) ?? accepted(null);
+}
+
 /**
- * The password is asked for again: without it, a code that a thief was mailed to an account of their own would be good in
+ * The password or a passkey is asked for again: without it, a code that a thief was mailed to an account of their own would be good in
  * any open session.
  */
 async function changeEmail(call: Call<typeof endpoints.changeEmail>, deps: OwnAccountDeps): Done {
   const { caller, body } = call;
   const email = readEmail(body.newEmail);
   if (email === null) return rejected('invalidEmail');
-  const password = await provePassword(call, body.currentPassword, deps);
-  if (!password.ok) return password;
+  const proven = await provePerson(call, deps);
+  if (!proven.ok) return proven;
   const proof = { flow, otpId: body.id, email } as const;
   // A repetition after a failure finds the code proven.
   if (!(await deps.codes.isProven(proof))) {

@@ -93,7 +93,7 @@ function confirming(route: Route, deps: PasskeysRoutesDeps): void {
         ? await provePassword(call, body.password ?? '', { ...deps, limits: signInLimits })
         : await provePasskey(call, body.credential);
     if (!proven.ok) return proven;
-    await identityProof.given(caller);
+    await identityProof.given(caller, 'passkeyId' in proven.value ? proven.value.passkeyId : null);
     return answer({ message: messages.identityConfirmed });
   });
 

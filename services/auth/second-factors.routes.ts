@@ -4,7 +4,7 @@ import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { answer, type Call, type Route } from '#platform/http/call.ts';
 import { deedOf } from './access-deeds.ts';
-import { type LetterDeps, letterTo } from './factor-letters.ts';
+import { type LetterDeps, letterTo } from './factor.mail.ts';
 import { clientOf } from './identity-proof.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { SecondFactors } from './second-factors.ts';

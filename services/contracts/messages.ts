@@ -179,6 +179,8 @@ export const messages = {
   noSecondFactor: 'Set up an authenticator app or a passkey first',
   recoveryCodesMade: 'New recovery codes made. The former ones work no more',
   confirmIdentity: 'Please confirm first that it is you, with your password or a passkey',
+  passkeyTooNew:
+    'You added this passkey after you signed in. Please use your password, or sign in again by the passkey first',
   wrongPassword: 'Wrong password',
   superEmployeeErasure: 'The data of the super employee is erased with the company',
   noErasureRequest: 'This person does not ask for erasure any more',

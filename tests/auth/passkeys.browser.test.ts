@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import type { BrowserOptions } from '#tests/support/browser/chromium.ts';
 import { PASSWORD } from '#tests/support/servers/test-program.ts';
+import { mailedCode } from './mailed-code.ts';
 
 const MINUTE_MS = 60_000;
 const PHONE = { width: 390, height: 844 };
@@ -131,6 +133,34 @@ describe('passkeys', () => {
     await signIn(page, 2);
     await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
     expect(await offer.count()).toBe(0);
+  });
+
+  test('take the place of the password when the email changes, except in the session that added them', async () => {
+    const { page } = await device();
+    await signIn(page, 3);
+    await page.goto('/layout/myprofile');
+    const mine = page.getByRole('button', { name: 'Use a passkey' });
+    await add(page).click();
+    await page.getByRole('status').getByText('Passkey added').waitFor();
+    const wanted = `${newId()}@example.test`;
+    await page.getByLabel('New email').fill(wanted);
+    await mine.click();
+    await page.getByRole('alert').getByText('You added this passkey after you signed in').waitFor();
+
+    await leave(page);
+    await byPasskey(page).click();
+    await page.waitForURL('**/layout/dashboard');
+    await page.goto('/layout/myprofile');
+    await page.getByLabel('New email').fill(wanted);
+    const asked = page.waitForResponse((each) => each.url().endsWith('/email/code') && each.ok());
+    await mine.focus();
+    await page.keyboard.press('Enter');
+    const { otpId } = await (await asked).json();
+    // By the time the code is entered, the passkey is asked for again.
+    clock.ahead += 6 * MINUTE_MS;
+    await page.getByLabel('Code').fill(await mailedCode(world.program.core.database.owner, otpId));
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Your email was changed').waitFor();
   });
 
   test('say where they do not work', async () => {

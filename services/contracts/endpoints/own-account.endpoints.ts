@@ -5,8 +5,18 @@ import { codeMailed, done, Email, Id, mailedCode } from './fields.ts';
 const tag = 'Authentication';
 const CurrentPassword = Type.String({ maxLength: 1024 });
 
+const PasswordOrPasskey = Type.Optional(
+  Type.String({
+    maxLength: 1024,
+    description:
+      'without it, a passkey has to have confirmed the identity in this session within five minutes',
+  }),
+);
+
 /** Refusals of the password that proves the caller; wrong ones count like those of sign-ins. */
 const passwordRefusals = ['wrongPassword', 'tooManyRequests', 'tooManyGuesses'] as const;
+/** The same, or of the passkey in its place. */
+const proofRefusals = ['confirmIdentity', 'passkeyTooNew', ...passwordRefusals] as const;
 
 export const changePassword = endpoint({
   method: 'PATCH',
@@ -31,10 +41,10 @@ export const askForEmail = endpoint({
   path: '/employees/email/code',
   summary: 'Mail a code to the address that the caller wants to sign in with',
   tag,
-  body: Type.Object({ currentPassword: CurrentPassword, newEmail: Email }),
+  body: Type.Object({ currentPassword: PasswordOrPasskey, newEmail: Email }),
   reply: codeMailed,
   onInvalidInput: 'malformed',
-  refusals: ['invalidEmail', ...passwordRefusals],
+  refusals: ['invalidEmail', ...proofRefusals],
 });
 
 export const changeEmail = endpoint({
@@ -44,10 +54,10 @@ export const changeEmail = endpoint({
     "Change the caller's email; tells the former one, which can undo it, and ends their other sessions",
   tag,
   actsOnSession: true,
-  body: Type.Object({ currentPassword: CurrentPassword, newEmail: Email, ...mailedCode }),
+  body: Type.Object({ currentPassword: PasswordOrPasskey, newEmail: Email, ...mailedCode }),
   reply: done,
   onInvalidInput: 'malformed',
-  refusals: ['invalidEmail', 'wrongPasscode', 'emailTaken', 'noSuchEmployee', ...passwordRefusals],
+  refusals: ['invalidEmail', 'wrongPasscode', 'emailTaken', 'noSuchEmployee', ...proofRefusals],
 });
 
 /** What a link in a mail is for: `prove` a new email, `refuse` it, `undo` the change. */

@@ -4,6 +4,8 @@ import { messages } from '#contracts/messages.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { NewPasswords } from '../../kit/forms/new-passwords.view.tsx';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { passkeysQuery } from '../../kit/session/passkeys.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { type Alert, noAlert, successAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,6 +59,7 @@ function EmailPanel() {
           action="Send code"
           busyAction="Sending…"
           onDone={() => setDone(noAlert)}
+          aside={<ByPasskey />}
         >
           <EmailFields />
         </FormSheet>
@@ -108,6 +111,23 @@ function EmailFields() {
       />
     </>
   );
+}
+
+/** In place of the password, for those with a passkey. */
+function ByPasskey() {
+  const hasOne = (useQuery(passkeysQuery, null)?.requestedData.length ?? 0) > 0;
+  const type = useSetAtom(newEmailForm.typeAtom);
+  const submit = useSetAtom(newEmailForm.submitAtom);
+  const busy = useAtomValue(newEmailForm.busyAtom);
+  const send = async () => {
+    type({ byPasskey: true });
+    if ((await submit()) === null) type({ byPasskey: false });
+  };
+  return hasOne ? (
+    <Button variant="plain" wide busy={busy} onClick={() => void send()}>
+      Use a passkey
+    </Button>
+  ) : null;
 }
 
 function CodeField() {

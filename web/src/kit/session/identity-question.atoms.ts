@@ -1,6 +1,7 @@
-import { atom, type Getter } from 'jotai';
+import { atom } from 'jotai';
 import { askToConfirm, confirmIdentity } from '#contracts/endpoints/passkeys.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import type { ApiClient } from '../../api/api-client.ts';
 import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 import { closeConfirmAtom } from './confirm-identity.atoms.ts';
 import { signByPasskey } from './passkey-device.ts';
@@ -12,14 +13,14 @@ export const confirmBusyAtom = atom(false);
 export const confirmAtom = atom(null, async (get, set, password: string | null) => {
   if (get(confirmBusyAtom)) return;
   set(confirmBusyAtom, true);
-  const problem = await problemOf(get, password);
+  const problem = await proveIdentity(get(apiAtom), password);
   set(confirmBusyAtom, false);
   if (problem === null) set(closeConfirmAtom, true);
   else set(confirmAlertAtom, errorAlert(problem));
 });
 
-async function problemOf(get: Getter, password: string | null): Promise<string | null> {
-  const api = get(apiAtom);
+/** As above; returns the reason for the person when it failed, else null. */
+export async function proveIdentity(api: ApiClient, password: string | null): Promise<string | null> {
   let body: { password: string } | { credential: string };
   if (password === null) {
     const asked = await api.call(askToConfirm, {});
