@@ -179,16 +179,6 @@ export function createAccounts({
       return numUpdatedRows > 0;
     },
 
-    /** Sign-in is impossible until a new password is set. */
-    async takePassword({ companyId, employeeId }: Person): Promise<void> {
-      await db
-        .updateTable('accounts')
-        .set({ password_hash: null })
-        .where('company_id', '=', companyId)
-        .where('employee_id', '=', employeeId)
-        .execute();
-    },
-
     async rememberTimeZone({ companyId, employeeId }: Person, timeZone: string): Promise<void> {
       await db
         .updateTable('accounts')

@@ -81,6 +81,7 @@ export function allAuthRoutes(
   const emails = createEmailChanges({
     ...{ accounts, links, access, sessions, limits: networkLimits, outbox, nameOf },
     changeEmail: deps.changeEmail,
+    takeBack: identity.takeBack(accounts),
     publicUrl,
   });
   const invitations = identity.invitations({ accounts, outbox, publicUrl });

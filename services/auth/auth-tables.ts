@@ -82,8 +82,10 @@ export type AuthTables = {
     /** A bigint. */
     last_step: ColumnType<string, number | undefined, number>;
     wrong_codes: Generated<number>;
+    /** Since when the secret counts; null: longer than this is known. */
+    created_at: MaybeInstant;
   };
-  recovery_codes: { code_hash: Buffer; company_id: string; employee_id: string };
+  recovery_codes: { code_hash: Buffer; company_id: string; employee_id: string; created_at: MaybeInstant };
   second_steps: {
     token_hash: Buffer;
     company_id: string;

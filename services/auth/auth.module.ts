@@ -27,9 +27,11 @@ import { createKnownClients, type KnownClients } from './known-clients.ts';
 import {
   createNewPassword,
   createReplacePassword,
+  createTakeBack,
   type NewPasswordDeps,
   type ReplacePassword,
   type SetNewPassword,
+  type TakeBack,
 } from './new-password.ts';
 import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
 import { createOwnRows, type OwnRows } from './own-rows.postgres.ts';
@@ -62,6 +64,7 @@ export type Identity = {
   readonly invitations: (deps: Pick<InvitationsDeps, 'accounts' | 'outbox' | 'publicUrl'>) => Invitations;
   readonly ownRows: OwnRows;
   readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
+  readonly takeBack: (accounts: NewPasswordDeps['accounts']) => TakeBack;
   readonly replacePassword: (accounts: NewPasswordDeps['accounts']) => ReplacePassword;
   /** The names of the person in mails and of the company; null for a person without mails. */
   readonly nameOf: PasswordResetDeps['nameOf'];
@@ -142,6 +145,7 @@ export function openIdentity({
     invitations: (more) => createInvitations({ ...more, pool, links, sessions, limits, hash }),
     ownRows: createOwnRows({ pool, mailing }),
     newPassword: (accounts) => createNewPassword({ pool, codes, accounts, links, sessions, hash }),
+    takeBack: (accounts) => createTakeBack({ pool, accounts, sessions }),
     replacePassword: (accounts) => createReplacePassword({ pool, accounts, sessions, hash }),
     nameOf: queries.nameForMail,
     keys: createPostgresIdempotencyKeys({ pool, scheduler, now: clock.now }),

@@ -27,6 +27,9 @@ export function emailChangedLetter(facts: { readonly to: string; readonly undoUr
       paragraph(
         'If you do not want that, undo it within seven days. This address is yours again then, everybody is signed out of your account, and you choose a new password.',
       ),
+      paragraph(
+        'Passkeys, an authenticator app and recovery codes that were added after the change are deleted with it.',
+      ),
       { kind: 'button', label: 'Undo the change', url: facts.undoUrl },
     ],
     why: 'You get this because this was the address of an account until now.',

@@ -1,6 +1,6 @@
 import type { AccessFact } from '#contracts/events/access.events.ts';
 import { paths } from '#contracts/paths.ts';
-import type { AccessNotes } from '#platform/access/access-notes.ts';
+import type { AccessNote, AccessNotes } from '#platform/access/access-notes.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { digest } from '#platform/digest.ts';
 import { derivedId } from '#platform/ids.ts';
@@ -9,6 +9,7 @@ import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { MailTemplate } from '#platform/mail/template.ts';
 import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
+import type { AuthQueries } from './auth-tables.ts';
 import {
   emailChangedLetter,
   emailWantedLetter,
@@ -16,6 +17,7 @@ import {
   unprovenEmailChangedLetter,
 } from './email-change.mail.ts';
 import type { EmailLinks, FoundLink, LinkPurpose } from './email-links.ts';
+import type { TakeBack, TakenBack } from './new-password.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The part of the employees slice that a change of an email needs. */
@@ -26,17 +28,23 @@ export type ChangeEmail = (
 ) => Promise<CommandOutcome<unknown>>;
 
 export type EmailChangesDeps = {
-  readonly accounts: Pick<Accounts, 'move' | 'emailOf' | 'hasProven' | 'takePassword'>;
+  readonly accounts: Pick<Accounts, 'move' | 'emailOf' | 'hasProven'>;
   readonly links: EmailLinks;
   readonly access: Pick<AccessNotes, 'note'>;
   readonly sessions: Pick<Sessions, 'revokeAllOf'>;
   readonly limits: Limits;
   readonly outbox: Outbox;
   readonly changeEmail: ChangeEmail;
+  readonly takeBack: TakeBack;
   readonly nameOf: (person: Person) => Promise<{ name: string; company: string } | null>;
   /** As browsers see us, without a slash at the end. */
   readonly publicUrl: () => string;
 };
+
+function noted(ctx: CommandContext, { companyId, employeeId }: Person, fact: AccessFact): AccessNote {
+  const { actorId, correlationId, now: at } = ctx;
+  return { companyId, employeeId, actorId, fact, at, correlationId };
+}
 
 const DAY = 24 * 3600;
 /** Mails that ask to prove an address. */
@@ -50,8 +58,10 @@ type Change = {
   readonly requestedBy: string;
   /** The session that stays. */
   readonly except?: string;
-  /** An undo: the password is no longer good, as another person may know it. */
-  readonly isUndo?: true;
+  /**
+   * An undo, of a change of that instant: another person may know the password, and have added ways to sign in since.
+   */
+  readonly undoes?: string;
 };
 
 type Former = { readonly email: string; readonly isProven: boolean };
@@ -77,10 +87,23 @@ export function createEmailChanges(deps: EmailChangesDeps) {
 
   /** Before it is done: a kill in between leaves a note too many, never one too few. */
   function note(ctx: CommandContext, person: Person, fact: AccessFact, email: string): Promise<void> {
-    const { actorId, correlationId, commandId, now: at } = ctx;
-    const id = derivedId(fact, commandId);
-    const { companyId, employeeId } = person;
-    return deps.access.note({ companyId, employeeId, actorId, fact, at, correlationId, id, about: email });
+    return deps.access.note({
+      ...noted(ctx, person, fact),
+      id: derivedId(fact, ctx.commandId),
+      about: email,
+    });
+  }
+
+  /** In the transaction that takes them. */
+  async function noteTaken(
+    ctx: CommandContext,
+    person: Person,
+    { passkeys, app }: TakenBack,
+    on: AuthQueries,
+  ) {
+    for (const { name } of passkeys)
+      await deps.access.note({ ...noted(ctx, person, 'passkey deleted'), about: name }, on);
+    if (app) await deps.access.note(noted(ctx, person, 'app removed'), on);
   }
 
   const companyOf = async (person: Person) => (await nameOf(person))?.company ?? 'your company';
@@ -110,14 +133,17 @@ export function createEmailChanges(deps: EmailChangesDeps) {
   return {
     /** Takes effect at once: the caller has checked the proofs. Rejected as `emailTaken` while another account has it. */
     async change(ctx: CommandContext, { companyId, employeeId }: Person, change: Change) {
-      const { email, requestedBy, except, isUndo } = change;
+      const { email, requestedBy, except, undoes } = change;
       const person = { companyId, employeeId };
       const outcome = await accounts.move(person, (claim) =>
         deps.changeEmail(ctx, { employeeId, email, requestedBy }, async (wanted) => {
           const former = await formerOf(person);
           if (!(await claim(wanted))) return false;
-          if (isUndo) await accounts.takePassword(person);
-          else if (former !== null) await tellFormer(ctx, person, former, { ...change, email: wanted });
+          if (undoes !== undefined) {
+            await deps.takeBack(person, undoes, (taken, on) => noteTaken(ctx, person, taken, on));
+            return true;
+          }
+          if (former !== null) await tellFormer(ctx, person, former, { ...change, email: wanted });
           await sessions.revokeAllOf(person, except);
           return true;
         }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/principal.ts';
@@ -87,5 +88,55 @@ export function createReplacePassword({
     });
     announce?.();
     return announce === null ? null : passwordHash;
+  };
+}
+
+/** What others may have added to an account. */
+export type TakenBack = {
+  readonly passkeys: readonly { readonly id: string; readonly name: string }[];
+  readonly app: boolean;
+};
+
+export type TakeBack = ReturnType<typeof createTakeBack>;
+
+/**
+ * Takes an account out of the hands of another person: takes the password, ends every session and deletes passkeys, the app
+ * and recovery codes that were added since that instant, in one transaction. What is being added at this moment waits
+ * for the row of the account and finds its session ended; one that a deleted passkey opens is ended.
+ */
+export function createTakeBack({
+  pool,
+  accounts,
+  sessions,
+}: Pick<NewPasswordDeps, 'pool' | 'sessions'> & {
+  readonly accounts: Pick<Accounts, 'setPasswordHash'>;
+}) {
+  const db = queriesOn<AuthTables>(pool);
+  return async (
+    person: Person,
+    since: string,
+    tell: (taken: TakenBack, on: AuthQueries) => Promise<void>,
+  ): Promise<void> => {
+    const own = sql<boolean>`company_id = ${person.companyId} AND employee_id = ${person.employeeId}`;
+    const announce = await db.transaction().execute(async (on) => {
+      await accounts.setPasswordHash(person, null, on);
+      const passkeys = await on
+        .deleteFrom('passkeys')
+        .where(own)
+        .where('created_at', '>=', since)
+        .returning(['passkey_id as id', 'name'])
+        .execute();
+      const apps = await on
+        .deleteFrom('authenticators')
+        .where(own)
+        .where('created_at', '>=', since)
+        .returning(sql<boolean>`secret IS NOT NULL`.as('counted'))
+        .execute();
+      await on.updateTable('authenticators').set({ offered: null }).where(own).execute();
+      await on.deleteFrom('recovery_codes').where(own).where('created_at', '>=', since).execute();
+      await tell({ passkeys, app: apps.some(({ counted }) => counted) }, on);
+      return sessions.endAllWith(person, on);
+    });
+    announce();
   };
 }

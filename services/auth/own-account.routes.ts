@@ -122,7 +122,7 @@ async function follow(call: Call<typeof endpoints.followEmailLink>, deps: OwnAcc
   const requestedBy = isUndo ? employeeId : link.requestedBy;
   const commandId = derivedId('email link', link.tokenHash.toString('hex'));
   const ctx = { ...call.command({ companyId, employeeId: requestedBy }), commandId };
-  const wish = { email, requestedBy, ...(isUndo && { isUndo }) };
+  const wish = { email, requestedBy, ...(isUndo && { undoes: link.createdAt }) };
   const outcome = await deps.emails.change(ctx, link, wish);
   if (!outcome.ok) return outcome.code === 'noSuchEmployee' ? rejected('linkEnded') : outcome;
   await deps.emails.used(link, isUndo);

@@ -8,7 +8,7 @@ import type { PostClient } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
 import { everyEmail } from './email-rows.ts';
-import { letIn } from './session-rows.ts';
+import { type Asking, letIn, lockAccount } from './session-rows.ts';
 
 export const MOST_PASSKEYS = 20;
 
@@ -33,19 +33,15 @@ export function createPasskeyRows({ pool, clock }: { readonly pool: pg.Pool; rea
   return {
     /** With a random id, which it returns. */
     add(
-      { companyId, employeeId }: Person,
+      asking: Asking,
       made: NewPasskey,
       tell: Tell,
     ): Promise<Result<string, 'passkeyNotAdded' | 'passkeyExists' | 'tooManyPasskeys'>> {
+      const { companyId, employeeId } = asking;
       const { name } = made;
       const id = newId();
       return withTransaction(pool, async (client) => {
-        // A person deleted at this moment leaves no passkey behind, and additions count one after the other.
-        const { rowCount } = await client.query(
-          'SELECT FROM accounts WHERE company_id = $1 AND employee_id = $2 FOR UPDATE',
-          [companyId, employeeId],
-        );
-        if (rowCount === 0) return rejected('passkeyNotAdded');
+        if (!(await lockAccount(asking, client))) return rejected('passkeyNotAdded');
         const { rows } = await client.query<{ count: string }>(
           'SELECT count(*) FROM passkeys WHERE company_id = $1 AND employee_id = $2',
           [companyId, employeeId],

@@ -13,6 +13,7 @@ import { digest } from '#platform/digest.ts';
 import type { Person } from '#platform/principal.ts';
 import { createPasskeyChallenges, type Purpose } from './passkey-challenges.ts';
 import { createPasskeyRows, MOST_PASSKEYS, type Tell } from './passkey-rows.ts';
+import type { Asking } from './session-rows.ts';
 
 /** EdDSA, ES256 and RS256. What the library adds to them, ML-DSA, is experimental in Node 24. */
 const ALGORITHMS = [-8, -7, -257];
@@ -78,7 +79,7 @@ export function createPasskeys({ pool, clock }: PasskeysDeps) {
 
     /** Adds what the browser made of the options; returns its id. */
     async add(
-      person: Person,
+      person: Asking,
       { credential: text, name }: { readonly credential: string; readonly name: string },
       { site, tell }: { readonly site: Site; readonly tell: Tell },
     ): Promise<Result<string, 'passkeyNotAdded' | 'passkeyExists' | 'tooManyPasskeys'>> {

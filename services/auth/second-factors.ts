@@ -10,7 +10,7 @@ import type { PostClient } from '#platform/mail/mail.port.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { TellChange } from './new-password.ts';
-import { letIn } from './session-rows.ts';
+import { type Asking, letIn, lockAccount } from './session-rows.ts';
 
 const STEP_MS = 30_000;
 /** Steps that the clock of a device may be off. */
@@ -62,20 +62,11 @@ export function createSecondFactors({ pool, clock }: { readonly pool: pg.Pool; r
       employeeId,
     ]);
     await client.query(
-      `INSERT INTO recovery_codes (code_hash, company_id, employee_id)
-       SELECT hash, $2, $3 FROM unnest($1::bytea[]) hash`,
-      [hashes, companyId, employeeId],
+      `INSERT INTO recovery_codes (code_hash, company_id, employee_id, created_at)
+       SELECT hash, $2, $3, $4 FROM unnest($1::bytea[]) hash`,
+      [hashes, companyId, employeeId, clock.now()],
     );
     return codes;
-  }
-
-  /** A person deleted at this moment leaves nothing behind, and changes go one after the other. */
-  async function lockAccount({ companyId, employeeId }: Person, client: PostClient): Promise<boolean> {
-    const { rowCount } = await client.query(
-      'SELECT FROM accounts WHERE company_id = $1 AND employee_id = $2 FOR UPDATE',
-      [companyId, employeeId],
-    );
-    return (rowCount ?? 0) > 0;
   }
 
   async function factorsOf({ companyId, employeeId }: Person): Promise<Factors> {
@@ -116,7 +107,7 @@ export function createSecondFactors({ pool, clock }: { readonly pool: pg.Pool; r
 
     /** The first code of the offered secret: from now on it counts. Returns the recovery codes, which nothing shows again. */
     confirm(
-      person: Person,
+      person: Asking,
       code: string,
       tell: TellFactor,
     ): Promise<Result<string[], 'wrongFactorCode' | 'nothingOffered'>> {
@@ -132,9 +123,9 @@ export function createSecondFactors({ pool, clock }: { readonly pool: pg.Pool; r
         const step = stepOf(offered, code);
         if (step === null) return rejected('wrongFactorCode');
         await client.query(
-          `UPDATE authenticators SET secret = offered, offered = NULL, last_step = $3, wrong_codes = 0
+          `UPDATE authenticators SET secret = offered, offered = NULL, last_step = $3, wrong_codes = 0, created_at = $4
             WHERE company_id = $1 AND employee_id = $2`,
-          [...own, step],
+          [...own, step, clock.now()],
         );
         await letIn(person, client);
         await tell(client);
@@ -163,6 +154,8 @@ export function createSecondFactors({ pool, clock }: { readonly pool: pg.Pool; r
     /** Deletes all of them, passkeys too. `tell` runs after it, in the same transaction. */
     reset({ companyId, employeeId }: Person, tell: TellChange): Promise<void> {
       return db.transaction().execute(async (transaction) => {
+        await sql`SELECT FROM accounts WHERE company_id = ${companyId} AND employee_id = ${employeeId}
+                     FOR UPDATE`.execute(transaction);
         for (const table of ['authenticators', 'recovery_codes', 'passkeys', 'second_steps'] as const)
           await transaction
             .deleteFrom(table)
@@ -174,7 +167,7 @@ export function createSecondFactors({ pool, clock }: { readonly pool: pg.Pool; r
     },
 
     /** Ten new codes in place of the former ones, for a person with a second factor. */
-    renewCodes(person: Person, tell: TellFactor): Promise<Result<string[], 'noSecondFactor'>> {
+    renewCodes(person: Asking, tell: TellFactor): Promise<Result<string[], 'noSecondFactor'>> {
       return withTransaction(pool, async (client) => {
         const { rowCount } = await client.query(
           `SELECT FROM authenticators WHERE company_id = $1 AND employee_id = $2 AND secret IS NOT NULL

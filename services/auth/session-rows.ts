@@ -208,3 +208,23 @@ export async function letIn({ companyId, employeeId }: Person, client: PostClien
     [companyId, employeeId],
   );
 }
+
+/** A person, and the session that asks. */
+export type Asking = Person & { readonly sessionId?: string };
+
+/**
+ * Changes of an account go one after the other from here on. False when the person was deleted at this moment, or the
+ * session that asks has ended: neither leaves a factor behind.
+ */
+export async function lockAccount(
+  { companyId, employeeId, sessionId }: Asking,
+  client: PostClient,
+): Promise<boolean> {
+  const locked = await client.query(
+    'SELECT FROM accounts WHERE company_id = $1 AND employee_id = $2 FOR UPDATE',
+    [companyId, employeeId],
+  );
+  if (!locked.rowCount || sessionId === undefined) return Boolean(locked.rowCount);
+  const ended = 'SELECT FROM sessions WHERE session_id = $1 AND revoked_at IS NOT NULL';
+  return (await client.query(ended, [sessionId])).rowCount === 0;
+}

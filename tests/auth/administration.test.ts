@@ -94,6 +94,22 @@ describe('an administrator', { tags: ['asvs-7.4.5', 'asvs-6.4.4'] }, () => {
     expect(await isIn(between)).toBe(false);
   });
 
+  it('leaves no passkey that the person adds during the reset', async () => {
+    const person = await api.signedIn(company.associate);
+    await withFactor(company.associate);
+    const { options } = (await person.post('/employees/passkeys/options')).body;
+    const held = await holdUp(api.pool, { table: 'authenticators', event: 'DELETE', condition: 'true' });
+    const reset = manager.delete(`/employees/factors-of/${company.associate.employeeId}`);
+    await held.reached();
+    const credential = createSoftwarePasskey(ORIGIN).create(options);
+    const adding = person.post('/employees/passkeys', { credential });
+    await doneOrBlocked(api.pool, adding);
+    await held.release();
+    expect((await reset).status).toBe(200);
+    expect((await adding).body.error).toBe('passkeyNotAdded');
+    expect(await factorsOf(company.associate)).toEqual(NONE);
+  });
+
   it('leaves no session of a code that was used just before the reset', async () => {
     const { employeeId } = company.associate;
     const [code = ''] = await withFactor(company.associate);

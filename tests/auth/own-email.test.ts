@@ -3,9 +3,10 @@ import { newId } from '#platform/ids.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
-import { createSoftwarePasskey, type SoftwarePasskey } from '#tests/support/software-passkey.ts';
+import type { SoftwarePasskey } from '#tests/support/software-passkey.ts';
 import { followed, isSignedIn, linkTo } from './email-world.ts';
 import { mailedCode } from './mailed-code.ts';
+import { passkeyCalls } from './passkey-source.ts';
 import { CHOSEN, resetting } from './reset-world.ts';
 
 const DAY = 24 * 3_600_000;
@@ -141,25 +142,8 @@ describe('the own email', () => {
 describe('the own email, by a passkey in place of the password,', () => {
   const NEEDS = { status: 403, body: { error: 'confirmIdentity' } };
   const askFor = (browser: HttpClient) => browser.post('/employees/email/code', { newEmail: wanted });
-  const confirm = '/employees/confirm-identity';
-
-  async function addTo(browser: HttpClient): Promise<SoftwarePasskey> {
-    const passkey = createSoftwarePasskey(ORIGIN);
-    const { options } = (await browser.post('/employees/passkeys/options')).body;
-    const added = await browser.post('/employees/passkeys', { credential: passkey.create(options) });
-    expect(added.status).toBe(200);
-    return passkey;
-  }
-  async function enter(passkey: SoftwarePasskey): Promise<HttpClient> {
-    const browser = api.client();
-    const { options } = (await browser.post('/login/passkey/options')).body;
-    expect((await browser.post('/login/passkey', { credential: passkey.prove(options) })).status).toBe(200);
-    return browser;
-  }
-  async function use(passkey: SoftwarePasskey, browser: HttpClient): Promise<void> {
-    const { options } = (await browser.post(`${confirm}/options`)).body;
-    expect((await browser.post(confirm, { credential: passkey.prove(options) })).status).toBe(200);
-  }
+  const { add, confirm } = passkeyCalls(ORIGIN);
+  const enter = (passkey: SoftwarePasskey) => passkeyCalls(ORIGIN).signIn(passkey, api.client());
   const withoutPassword = () =>
     api.pool.query('UPDATE accounts SET password_hash = NULL WHERE employee_id = $1', [
       company.associate.employeeId,
@@ -168,50 +152,50 @@ describe('the own email, by a passkey in place of the password,', () => {
   it('changes for a person without a password, within five minutes of its use', {
     tags: ['decision-10.1'],
   }, async () => {
-    const passkey = await addTo(here);
+    const passkey = await add(here);
     clock.time += 1000;
     await withoutPassword();
     const browser = await enter(passkey);
     // The sign-in is no proof for this.
     expect(await askFor(browser)).toMatchObject(NEEDS);
-    await use(passkey, browser);
+    await confirm(passkey, browser);
     const { otpId: id } = (await askFor(browser)).body;
     const otp = await mailedCode(api.pool, id);
     const put = () => browser.send('PUT', '/employees/email', { newEmail: wanted, id, otp });
     clock.time += 5 * 60_000 + 1;
     expect(await put()).toMatchObject(NEEDS);
-    await use(passkey, browser);
+    await confirm(passkey, browser);
     expect((await put()).status).toBe(200);
     expect((await browser.get('/employees/getemployee')).body.requestedData[0].email).toBe(wanted);
     expect((await undo()).status).toBe(200);
   });
 
   it('is not asked for by a session that only gave the password, nor by another one of the person', async () => {
-    const passkey = await addTo(here);
+    const passkey = await add(here);
     clock.time += 1000;
     const other = await enter(passkey);
     expect(await askFor(here)).toMatchObject(NEEDS);
-    expect((await here.post(confirm, { password: PASSWORD })).status).toBe(200);
+    expect((await here.post('/employees/confirm-identity', { password: PASSWORD })).status).toBe(200);
     expect(await askFor(here)).toMatchObject(NEEDS);
-    await use(passkey, other);
+    await confirm(passkey, other);
     expect(await askFor(here)).toMatchObject(NEEDS);
     expect((await askFor(other)).status).toBe(200);
     expect(await ask(wanted, '', other)).toMatchObject({ body: { error: 'wrongPassword' } });
   });
 
   it('takes no passkey that the same session added, while there is a password', async () => {
-    const passkey = await addTo(here);
-    await use(passkey, here);
+    const passkey = await add(here);
+    await confirm(passkey, here);
     expect(await askFor(here)).toMatchObject({ status: 403, body: { error: 'passkeyTooNew' } });
     await withoutPassword();
     expect((await askFor(here)).status).toBe(200);
   });
 
   it('takes no passkey that was deleted since', async () => {
-    const passkey = await addTo(here);
+    const passkey = await add(here);
     clock.time += 1000;
     const browser = await enter(passkey);
-    await use(passkey, browser);
+    await confirm(passkey, browser);
     const [{ id }] = (await browser.get('/employees/passkeys')).body.requestedData;
     expect((await browser.delete(`/employees/passkeys/${id}`)).status).toBe(200);
     expect(await askFor(browser)).toMatchObject(NEEDS);

@@ -19,7 +19,7 @@ const TEXTS = {
   },
   undo: {
     about:
-      'You sign in with the address that this mail came to again. Everybody is signed out of your account, and you choose a new password.',
+      'You sign in with the address that this mail came to again. Everybody is signed out of your account, passkeys, an authenticator app and recovery codes that were added after the change are deleted, and you choose a new password.',
     action: 'Undo the change',
   },
 } as const;
