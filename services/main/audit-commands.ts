@@ -1,12 +1,16 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Registry } from 'prom-client';
+import { decodeEvent, isKnownType } from '#contracts/events/codec.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { buildVerifier } from '#infra/local/web-build.ts';
 import { queriesOn } from '#platform/database.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { CliError, writeFile } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
+import { recomputeStatements } from '#projections/pay/recomputed-statements.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import { exportedLines, printHistory } from '#services/history/audit-history.ts';
@@ -18,6 +22,7 @@ import {
   readHistoryArgs,
 } from '#services/history/history.args.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
+import { auditStatements, readStatementsArgs, STATEMENTS_USAGE } from '#services/pay/audit-statements.ts';
 import { CHECK_USAGE, checkPage, readCheckArgs } from '#services/proof/audit-check.ts';
 import { readVerifyArgs, VERIFY_USAGE, verifyCompanies } from '#services/proof/audit-proof.ts';
 import { companyName, createVerifierSource, employeeName, exported } from '#services/proof/export.ts';
@@ -108,6 +113,27 @@ export const exportCommand: AuditCommand = {
     };
   },
 };
+
+/** `npm run audit -- statements`: whether each locked statement is what the events before it come to. */
+export const statementsCommand: AuditCommand = {
+  usage: STATEMENTS_USAGE,
+  read: (argv) => {
+    const { company } = readStatementsArgs(argv);
+    return async ({ core, say }) => {
+      let isAsLocked = true;
+      for (const { companyId, name } of await companiesOf(core, company)) {
+        const events = () => eventsOf(core, companyId);
+        if (!(await auditStatements(name, recomputeStatements(events), say))) isAsLocked = false;
+      }
+      return isAsLocked ? 0 : 1;
+    };
+  },
+};
+
+async function* eventsOf({ store }: Core, companyId: string): AsyncGenerator<StoredEvent, void, void> {
+  for await (const page of store.readCompany(companyId, { after: START, to: await store.head() }))
+    for (const event of page) if (isKnownType(event.type)) yield decodeEvent(event);
+}
 
 async function companiesOf(core: Core, email: string | null) {
   if (email === null) {

@@ -13,6 +13,7 @@ import {
   exportCommand,
   type FileCommand,
   historyCommand,
+  statementsCommand,
   verifyCommand,
 } from './audit-commands.ts';
 import { openCore } from './wiring.ts';
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, AuditCommand | FileCommand>> = {
   check: checkCommand,
   history: historyCommand,
   export: exportCommand,
+  statements: statementsCommand,
 };
 
 /** The command was not completed, so there is no verdict. */

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { periodsUntil } from '#contracts/pay/pay-periods.ts';
 import { queriesOn } from '#platform/database.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import { pay as payModel } from '#projections/pay/pay.projector.ts';
 import type { PersonPay } from '#projections/pay/pay.queries.ts';
+import { recomputeStatements } from '#projections/pay/recomputed-statements.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { dumpReadModels } from '#tests/projections/projection-world.ts';
@@ -138,6 +142,11 @@ async function expectAllDue(world: World): Promise<number> {
   return rows.filter(({ locked }) => locked !== 0).length;
 }
 
+async function* eventsOf({ store, companyId }: World): AsyncGenerator<StoredEvent, void, void> {
+  for await (const page of store.readCompany(companyId, { after: START, to: await store.head() }))
+    for (const event of page) yield decodeEvent(event);
+}
+
 /** The pay of the sellers as it was read then, to be asked for again. */
 type Moment = { readonly position: number; readonly pay: unknown };
 
@@ -190,6 +199,8 @@ test('whatever happens, the lines of each sale are what it is due, and each pers
         }
         seen.paidSales += await expectAllDue(world);
         expect(await contradictions(world.pool, { hasClawback })).toEqual([]);
+        for await (const { locked, recomputed } of recomputeStatements(() => eventsOf(world)))
+          expect(recomputed).toEqual(locked);
         if (!hasClawback) await expectSamePast(world, moments);
         const { rows } = await world.pool.query<{ state: string; adjusted: number; carried: number }>(
           `SELECT count(*) FILTER (WHERE state = 'paid')::integer AS locked,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysBefore, localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
+import { statementsCommand } from '#services/main/audit-commands.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -188,5 +189,35 @@ it('what was earned before the first day of the first schedule counts as paid, p
     { from: today, state: 'open', earned: 30 },
     { from: daysBefore(today, 7), state: 'imported', earned: 20, payable: 20 },
     { from: daysBefore(today, 14), state: 'imported', earned: 10, payable: 10 },
+  ]);
+});
+
+it('every locked statement is recomputed from its events; one that was changed in the database is found', async () => {
+  const { owner, manager, first, company } = await payday();
+  await manager.post(`/api/pay/payroll/${first}/approve`, {});
+  await owner.post(`/api/pay/payroll/${first}/lock`, {});
+  async function audit() {
+    const said: string[] = [];
+    const command = statementsCommand.read(['--company', company.owner.email]);
+    const signal = new AbortController().signal;
+    const code = await command({ core: program.core, say: (line) => said.push(line), signal });
+    return { code, said };
+  }
+  const name = `Company of ${company.owner.email}`;
+  expect(await audit()).toEqual({
+    code: 0,
+    said: [`${name}: 0 of 1 amounts changed in 1 locked statements`],
+  });
+  await program.core.database.owner.query('ALTER TABLE events DISABLE TRIGGER USER');
+  await program.core.database.owner.query(
+    `UPDATE events SET data = replace(data::text, '"cents":5000', '"cents":6000')::json
+      WHERE type = 'StatementLocked' AND stream = $1`,
+    [`pay-${company.companyId}_${company.associates[0]?.employeeId}`],
+  );
+  const { code, said } = await audit();
+  expect(code).toBe(1);
+  expect(said).toEqual([
+    expect.stringMatching(/^Statement of .*: earned .* is \$60\.00, the events say \$50\.00$/),
+    `${name}: 1 of 1 amounts changed in 1 locked statements`,
   ]);
 });
