@@ -1,8 +1,8 @@
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import type { PayPeriod, PaySchedules } from '#contracts/pay/pay-periods.ts';
-import { periodsUntil } from '#contracts/pay/pay-periods.ts';
+import { type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
 import {
   inOrder,
+  type Recomputed,
   type StatementLine,
   type UnlockedLine,
   unlockedStatements,
@@ -10,14 +10,6 @@ import {
 import type { RowsOf } from '../runner/read-model.ts';
 import { keyOfRow, type Table } from '../runner/table.ts';
 import { pay } from './pay.projector.ts';
-
-/** A locked statement beside what the events before it come to. */
-export type Recomputed = {
-  readonly employeeId: string;
-  readonly period: PayPeriod;
-  readonly locked: readonly StatementLine[];
-  readonly recomputed: readonly StatementLine[];
-};
 
 type Locked = StoredEvent<'StatementLocked'>;
 type Tables = typeof pay.tables;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatPrice } from '#contracts/money.ts';
-import type { StatementLine } from '#contracts/pay/statement.ts';
+import type { Recomputed, StatementLine } from '#contracts/pay/statement.ts';
 import { emailOf, readOptions } from '#platform/terminal.ts';
-import type { Recomputed } from '#projections/pay/recomputed-statements.ts';
 
 export const STATEMENTS_USAGE = 'npm run audit -- statements [--company <admin email>]';
 

@@ -123,3 +123,11 @@ export function unlockedStatements(
     return { ...period, lines: all, hasOwnLines: its.length > 0 };
   });
 }
+
+/** A locked statement beside what the events before it come to. */
+export type Recomputed = {
+  readonly employeeId: string;
+  readonly period: PayPeriod;
+  readonly locked: readonly StatementLine[];
+  readonly recomputed: readonly StatementLine[];
+};
