@@ -78,7 +78,7 @@ async function accept(
     if (await firstPasswords.isFirst(link, newPassword)) return rejected('samePassword');
   } else if ((await afterPassword(link)).secondStep !== null) {
     // The mail alone is no second factor, and the step behind it needs a password.
-    return rejected('incompleteFields');
+    return rejected('factorNeedsPassword');
   }
   const note = deedOf(call, link, 'invitation accepted');
   const done = await invitations.accept(link, newPassword ?? null, (on) => access.note(note, on));

@@ -179,6 +179,7 @@ export const messages = {
   noSecondFactor: 'Set up an authenticator app or a passkey first',
   recoveryCodesMade: 'New recovery codes made. The former ones work no more',
   confirmIdentity: 'Please confirm first that it is you, with your password or a passkey',
+  factorNeedsPassword: 'Please choose a password: your second factor goes with one',
   passkeyTooNew:
     'You added this passkey after you signed in. Please use your password, or sign in again by the passkey first',
   wrongPassword: 'Wrong password',

@@ -3,7 +3,8 @@ import { newId } from '#platform/ids.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
-import { linkTo } from './email-world.ts';
+import { isSignedIn, linkTo } from './email-world.ts';
+import { codeOf } from './factor-source.ts';
 import { mailedCode } from './mailed-code.ts';
 import { CHOSEN, resetting } from './reset-world.ts';
 
@@ -23,8 +24,8 @@ beforeEach(async () => {
   link = await linkTo(api.pool, email, 'invite');
 });
 
-const accept = () =>
-  api.client().post('/employees/invitation', { token: link, tz: 'UTC', newPassword: 'Other.otter7' });
+const accept = (said: object = { newPassword: 'Other.otter7' }, browser = api.client()) =>
+  browser.post('/employees/invitation', { token: link, tz: 'UTC', ...said });
 const signIn = async (password: string, browser: HttpClient = api.client()) =>
   (await browser.post('/login', { username: email, password })).status;
 
@@ -46,4 +47,30 @@ describe('an invitation ends when its address is proven', () => {
     }
     expect((await accept()).body.error).toBe('linkEnded');
   });
+});
+
+it('an invitation neither gets round an authenticator app nor locks its owner out', async () => {
+  const browser = api.client();
+  expect(await signIn(FIRST, browser)).toBe(200);
+  const { secret } = (await browser.post('/employees/authenticator/options')).body;
+  const code = codeOf(secret, new Date());
+  const { recoveryCodes } = (await browser.post('/employees/authenticator', { code })).body;
+  const byCode = async (client: HttpClient) =>
+    (await client.post('/login/second-step', { code: recoveryCodes.pop() })).body.isLoggedIn;
+
+  // The passkey page, for which the mail alone would have to sign in.
+  expect(await accept({})).toMatchObject({ status: 400, body: { error: 'factorNeedsPassword' } });
+  expect(await isSignedIn(browser)).toBe(true);
+  const as = api.client();
+  expect([await signIn(FIRST, as), await isSignedIn(as)]).toEqual([200, false]);
+  expect(await byCode(as)).toBe(true);
+
+  const chosen = api.client();
+  expect((await accept(undefined, chosen)).body).toMatchObject({
+    isLoggedIn: false,
+    secondStep: { code: true, passkey: false },
+  });
+  expect(await isSignedIn(chosen)).toBe(false);
+  expect(await byCode(chosen)).toBe(true);
+  expect((await accept()).body.error).toBe('linkEnded');
 });

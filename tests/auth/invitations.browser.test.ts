@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { linkTo } from './email-world.ts';
+import { codeOf } from './factor-source.ts';
 
 const world = browserWorld();
 const FIRST = 'k3Jd82hQpz';
@@ -69,6 +70,29 @@ describe('an invitation', () => {
     await own.getByRole('button', { name: 'Use a passkey instead' }).click();
     await own.waitForURL('**/layout/myprofile');
     await own.getByRole('button', { name: 'Add a passkey' }).waitFor();
+  });
+
+  test('of a person with an authenticator app needs a password, and then its code', async () => {
+    const page = await manager();
+    const email = `${newId()}@example.test`;
+    await add(page, 'Ed', email, FIRST);
+    await ready();
+    const client = await world.program.signIn(email, FIRST, 'UTC');
+    const { secret } = (await client.post('/api/employees/authenticator/options')).body;
+    const code = codeOf(secret, new Date());
+    const { recoveryCodes } = (await client.post('/api/employees/authenticator', { code })).body;
+
+    const { page: own } = await world.open({}, world.program.url.replace('127.0.0.1', 'localhost'));
+    await own.goto(`/email-link#invite.${await linkTo(world.program.core.database.owner, email, 'invite')}`);
+    await own.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await own.getByRole('alert').getByText('Please choose a password').waitFor();
+    await own.getByLabel('New password').fill(OWN);
+    await own.getByLabel('Confirm password').fill(OWN);
+    await own.keyboard.press('Enter');
+    await own.waitForURL('**/login');
+    await own.getByLabel('Code', { exact: true }).fill(recoveryCodes[0]);
+    await own.keyboard.press('Enter');
+    await own.waitForURL('**/layout/dashboard');
   });
 });
 

@@ -24,7 +24,7 @@ export const acceptInvitation = endpoint({
   }),
   onInvalidInput: 'linkEnded',
   refusals: [
-    'incompleteFields',
+    'factorNeedsPassword',
     ...(['linkEnded', 'emailTaken', 'invalidTimeZone', 'tooManyRequests', 'failedLogin'] as const),
     ...(['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'samePassword'] as const),
   ],

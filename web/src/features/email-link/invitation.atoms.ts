@@ -3,6 +3,7 @@ import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import { checkChosenPassword } from '#contracts/password.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { createForm, failureIfGeneric, type Problem } from '../../kit/forms/form.atoms.ts';
+import { secondStepAtom } from '../../kit/session/second-step.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 
 type Draft = { newPassword: string; confirmPassword: string; byPasskey: boolean };
@@ -17,7 +18,7 @@ export function readInvitation(hash: string): string | null {
   return /^#invite\.([\w-]{20,64})$/.exec(hash)?.[1] ?? null;
 }
 
-/** Sets a password, or goes on to a passkey; either way the person is signed in then. */
+/** Sets a password, or goes on to a passkey. The person is signed in then, or with a second factor the sign-in goes on. */
 export function createAccepting(token: string) {
   return createForm<Draft, typeof acceptInvitation>({
     start: () => EMPTY,
@@ -33,6 +34,11 @@ export function createAccepting(token: string) {
       const body = byPasskey ? { token, tz } : { token, tz, newPassword };
       const answer = await api.call(acceptInvitation, { body });
       if (!answer.ok) return answer;
+      const { secondStep } = answer.reply;
+      if (secondStep) {
+        set(secondStepAtom, secondStep);
+        return answer;
+      }
       const session = await set(loadSessionAtom);
       if (session.state === 'signed in' || session.state === 'ended') return answer;
       return { ok: false, status: 401, ...errorBody('failedLogin') };

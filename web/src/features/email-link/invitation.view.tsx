@@ -8,6 +8,7 @@ import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { hasPasskeys } from '../../kit/session/passkey-device.ts';
+import { secondStepAtom } from '../../kit/session/second-step.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
@@ -20,7 +21,8 @@ export function InvitationPage({ token }: { token: string }) {
   const store = useStore();
   const enter = () => {
     const { byPasskey } = store.get(form.draftAtom);
-    void go(byPasskey ? paths.myProfile : paths.dashboard, { replace: true });
+    const signedIn = byPasskey ? paths.myProfile : paths.dashboard;
+    void go(store.get(secondStepAtom) === null ? signedIn : paths.login, { replace: true });
   };
   return (
     <TwoPanels

@@ -5,9 +5,10 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { signByPasskey } from '../../kit/session/passkey-device.ts';
 import { closeOfferAtom } from '../../kit/session/passkey-offer.atoms.ts';
+import { secondStepAtom } from '../../kit/session/second-step.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { errorAlert, noAlert } from '../../ui/alert.ts';
-import { secondStepAtom, secondStepForm, signInForm } from './sign-in.atoms.ts';
+import { secondStepForm, signInForm } from './sign-in.atoms.ts';
 
 export const passkeyBusyAtom = atom(false);
 

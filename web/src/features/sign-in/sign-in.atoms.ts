@@ -1,5 +1,5 @@
 import { atom, type Setter } from 'jotai';
-import { login, type SecondStep } from '#contracts/endpoints/auth.endpoints.ts';
+import { login } from '#contracts/endpoints/auth.endpoints.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { loginSecondStep } from '#contracts/endpoints/second-factors.endpoints.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
@@ -8,6 +8,7 @@ import type { Answer } from '../../api/api-client.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { createForm } from '../../kit/forms/form.atoms.ts';
 import { closeOfferAtom, signedInByPasswordAtom } from '../../kit/session/passkey-offer.atoms.ts';
+import { secondStepAtom } from '../../kit/session/second-step.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { errorAlert } from '../../ui/alert.ts';
 
@@ -22,9 +23,6 @@ export const NO_PASSWORDS = { password: '', newPassword: '' } as const;
 
 /** Whether the server asked for a password of the person's own. */
 export const asksForOwnAtom = atom(false);
-
-/** What the password of the person needs besides, once it was right; null before. */
-export const secondStepAtom = atom<SecondStep | null>(null);
 
 /** The answer to a sign-in by password, when the session is there. */
 async function entered<E extends Endpoint>(answer: Answer<E>, set: Setter): Promise<Answer<E>> {

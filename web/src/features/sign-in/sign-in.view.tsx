@@ -8,12 +8,13 @@ import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths, wantedPath } from '../../kit/paths.ts';
 import { useSignedIn } from '../../kit/public/public-page.hooks.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
+import { secondStepAtom } from '../../kit/session/second-step.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
 import { passkeyBusyAtom, signInByPasskeyAtom } from './passkey-sign-in.atoms.ts';
-import { asksForOwnAtom, NO_PASSWORDS, secondStepAtom, secondStepForm, signInForm } from './sign-in.atoms.ts';
+import { asksForOwnAtom, NO_PASSWORDS, secondStepForm, signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
 export function SignInPage() {
