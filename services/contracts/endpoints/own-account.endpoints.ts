@@ -41,6 +41,7 @@ export const askForEmail = endpoint({
   path: '/employees/email/code',
   summary: 'Mail a code to the address that the caller wants to sign in with',
   tag,
+  actsOnSession: true,
   body: Type.Object({ currentPassword: PasswordOrPasskey, newEmail: Email }),
   reply: codeMailed,
   onInvalidInput: 'malformed',
