@@ -12,6 +12,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { ensureSchema } from '#projections/runner/schema.ts';
 import type { ClosedSale } from '#projections/sales-book/sales-book.queries.ts';
+import { decideOnPay } from '#tests/pay/pay-events.ts';
 import {
   appendHistory,
   type ProjectionWorld,
@@ -35,12 +36,13 @@ beforeAll(async () => {
   world = await startProjections(database.pool);
   const told = anyHistory({ steps: 900, name: 'wall', withAccess: true });
   const [history = []] = fc.sample(told, { seed: 8, numRuns: 1 });
-  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), MAX_WAIT_MS)).toBe(
-    true,
-  );
   companies = [
     ...new Set(history.map(({ metadata }) => String((metadata as { companyId: string }).companyId))),
   ];
+  for (const company of companies) await decideOnPay(world.store, company);
+  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), MAX_WAIT_MS)).toBe(
+    true,
+  );
   // One connection for all: each query follows one of another company.
   reader = createReaderPool(database.url, { max: 1 });
   db = companyReadsOn<ReadModels>(reader);
