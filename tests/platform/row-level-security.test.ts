@@ -36,13 +36,11 @@ beforeAll(async () => {
   world = await startProjections(database.pool);
   const told = anyHistory({ steps: 900, name: 'wall', withAccess: true });
   const [history = []] = fc.sample(told, { seed: 8, numRuns: 1 });
-  companies = [
-    ...new Set(history.map(({ metadata }) => String((metadata as { companyId: string }).companyId))),
-  ];
+  const companyIn = ({ metadata }: (typeof history)[number]) => (metadata as { companyId: string }).companyId;
+  companies = [...new Set(history.map(companyIn))];
   for (const company of companies) await decideOnPay(world.store, company);
-  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), MAX_WAIT_MS)).toBe(
-    true,
-  );
+  const last = await appendHistory(world.store, history);
+  expect(await world.runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
   // One connection for all: each query follows one of another company.
   reader = createReaderPool(database.url, { max: 1 });
   db = companyReadsOn<ReadModels>(reader);
