@@ -3,6 +3,7 @@ import * as endpoints from '#contracts/endpoints/pay.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
 import { rejected } from '#contracts/result.ts';
+import { readShortText } from '#contracts/text.ts';
 import { answer, type Call, type Route } from '#platform/http/call.ts';
 import type { PayRoutesDeps } from './pay.routes.ts';
 import type { Payroll, PayrollOutcome } from './payroll.ts';
@@ -75,16 +76,14 @@ export function payrollRoutes(route: Route, { queries, payroll, clock, readAll }
     }),
   );
 
-  route(endpoints.returnStatement, (call) =>
-    onPeriod(call, call.body.employeeId, 'statementReturned', ({ from, to }) =>
-      payroll.returnToReview(
-        call.command(call.caller),
-        { from, to },
-        [call.body.employeeId],
-        call.body.reason,
-      ),
-    ),
-  );
+  route(endpoints.returnStatement, (call) => {
+    const reason = readShortText(call.body.reason);
+    if (!reason) return rejected(reason === null ? 'invalidText' : 'payReasonMissing');
+    const { employeeId } = call.body;
+    return onPeriod(call, employeeId, 'statementReturned', (period) =>
+      payroll.returnToReview(call.command(call.caller), period, [employeeId], reason),
+    );
+  });
 
   route(endpoints.lockPayroll, (call) =>
     onPeriod(call, call.query.employeeId, 'statementsLocked', async (period) => {

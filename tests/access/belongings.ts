@@ -188,8 +188,8 @@ export function belongingsOf(
 const PAY_DAYS = 14;
 
 /** Weekly pay since two weeks before a date. */
-export const paySchedule = (today: string) => ({
-  ...{ rhythm: 'weekly', firstDay: daysBefore(today, PAY_DAYS), timeZone: DAYTIME_ZONE },
+export const paySchedule = (today: string, timeZone: string = DAYTIME_ZONE) => ({
+  ...{ rhythm: 'weekly', firstDay: daysBefore(today, PAY_DAYS), timeZone },
 });
 
 /** A goal for a company whose seed does not return its own. */

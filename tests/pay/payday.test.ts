@@ -114,6 +114,20 @@ describe('a statement', () => {
     expect(await statement(alone.owner, alone.first)).toMatchObject({ state: 'approved', is_own: true });
   });
 
+  it('is returned to review with a reason, which is a short text', async () => {
+    const { manager, associate, first, company } = await payday();
+    const employeeId = company.associates[0]?.employeeId ?? '';
+    const back = (reason: string) => manager.post(`/api/pay/payroll/${first}/return`, { employeeId, reason });
+    await manager.post(`/api/pay/payroll/${first}/approve`, {});
+    expect(await back(' ')).toMatchObject({ status: 400, body: { error: 'payReasonMissing' } });
+    expect(await back('a'.repeat(10_000))).toMatchObject({ status: 400, body: { error: 'invalidText' } });
+    expect(await statement(associate, first)).toMatchObject({ state: 'approved' });
+    expect((await back('A sale is missing')).status).toBe(200);
+    expect(await statement(associate, first)).toMatchObject({
+      ...{ state: 'in review', returned_for: 'A sale is missing', approved_by: null },
+    });
+  });
+
   it('of a period that is not over is not decided on', async () => {
     const { owner, manager, today } = await payday();
     for (const [who, what] of [

@@ -56,6 +56,10 @@ const WAYS: Readonly<Record<string, (subjects: Subjects) => readonly string[]>> 
   '/logs/getlogs/{id}': ({ person, day }) => [person, `${person}?from=${day}&to=${day}`],
   '/logs/getlogsbyid&date': ({ person, day }) => [`?id=${person}&date=${day}`],
   '/logs/getlogsdaily/{date}': ({ day }) => [day],
+  '/pay/rules': () => [''],
+  '/pay/statements': ({ person }) => ['', `?employeeId=${person}`],
+  '/pay/statements/{from}': ({ person, day }) => [day, `${day}?employeeId=${person}`],
+  '/pay/payroll/{from}': ({ day }) => [day],
   '/sales/get-commission/{id}': ({ person, day }) => [
     person,
     `${person}?from=${day}`,

@@ -132,7 +132,10 @@ export const approveStatements = endpoint({
   query: ofPerson,
   reply: decided,
   onInvalidInput: 'failedEdit',
-  refusals: ['noSuchPayPeriod', 'payPeriodNotOver', 'ownStatement', 'statementLocked', 'statementChanged'],
+  refusals: [
+    ...(['noSuchPayPeriod', 'payPeriodNotOver', 'noSuchEmployee', 'ownStatement'] as const),
+    ...(['statementLocked', 'statementChanged'] as const),
+  ],
 });
 
 export const returnStatement = endpoint({
@@ -145,7 +148,10 @@ export const returnStatement = endpoint({
   body: Type.Object({ employeeId: Id, reason: ShortText }),
   reply: decided,
   onInvalidInput: 'failedEdit',
-  refusals: ['noSuchPayPeriod', 'payPeriodNotOver', 'payReasonMissing', 'invalidText', 'statementLocked'],
+  refusals: [
+    ...(['noSuchPayPeriod', 'payPeriodNotOver', 'noSuchEmployee', 'payReasonMissing'] as const),
+    ...(['invalidText', 'statementLocked'] as const),
+  ],
 });
 
 export const lockPayroll = endpoint({
@@ -162,7 +168,7 @@ export const lockPayroll = endpoint({
   onInvalidInput: 'failedEdit',
   refusals: [
     ...(['noSuchPayPeriod', 'payPeriodNotOver', 'statementNotApproved', 'statementChanged'] as const),
-    ...(['approvedByOwner', 'earlierStatementOpen'] as const),
+    ...(['noSuchEmployee', 'approvedByOwner', 'earlierStatementOpen'] as const),
   ],
 });
 

@@ -73,6 +73,8 @@ describe('the periods of a company', () => {
     expect(periodFrom(weeksThenMonths, '2026-03-02')).toEqual({ from: '2026-03-02', to: '2026-04-01' });
     expect(periodFrom(weeksThenMonths, '2026-03-03')).toBeNull();
     expect(periodFrom(weeksThenMonths, '2026-01-26')).toBeNull();
+    expect(periodFrom(weeksThenMonths, '2026-03-32')).toBeNull();
+    expect(periodFrom(weeksThenMonths, 'toString')).toBeNull();
   });
 
   it('change at midnight of the company', () => {

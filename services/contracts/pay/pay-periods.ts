@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DAY_MS, daysBefore, type LocalDate, localDate } from '../local-date.ts';
+import { DAY_MS, daysBefore, isLocalDate, type LocalDate, localDate } from '../local-date.ts';
 
 export const PAY_RHYTHMS = ['weekly', 'every two weeks', 'twice a month', 'monthly'] as const;
 export type PayRhythm = (typeof PAY_RHYTHMS)[number];
@@ -58,8 +58,9 @@ export function periodOf(schedules: PaySchedules, date: LocalDate): PayPeriod | 
   return schedule ? periodWith(schedule, date) : null;
 }
 
-/** The period that begins on this date; null when none does. */
-export function periodFrom(schedules: PaySchedules, from: LocalDate): PayPeriod | null {
+/** The period that begins on this date; null when none does, or when it is no date. */
+export function periodFrom(schedules: PaySchedules, from: string): PayPeriod | null {
+  if (!isLocalDate(from)) return null;
   const period = periodOf(schedules, from);
   return period?.from === from ? period : null;
 }

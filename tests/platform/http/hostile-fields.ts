@@ -1,4 +1,5 @@
 import { localDate } from '#contracts/local-date.ts';
+import { paySchedule } from '#tests/access/belongings.ts';
 import { IMPORT_PLAN, importFile } from '#tests/access/import-examples.ts';
 import type { Company } from '#tests/support/servers/api-under-test.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
@@ -49,6 +50,7 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
     },
     ...{ text: importFile(company.manager.email, CAMPAIGN), plan: JSON.stringify(IMPORT_PLAN) },
     ...(name.includes('/erasures/') && { answer: 'refuse', reason: 'A dispute' }),
+    ...fieldsOfPay(name, things, today),
     ...fieldsOfHistory(name, now, things.employee),
     ...(name.includes('/audit/comparison') && { until: now }),
     ...(name.includes('/audit/proof/held/') && { link: '0'.repeat(64) }),
@@ -76,6 +78,14 @@ export function filled(text: string, fresh: { readonly [key in keyof typeof FRES
     (all, key) => all.replaceAll(FRESH[key], fresh[key] ?? FRESH[key]),
     text,
   );
+}
+
+/** The period of a statement is over. */
+function fieldsOfPay(name: string, { sale }: Things, today: string): Fields {
+  if (!name.includes('/pay/')) return {};
+  const { firstDay, ...schedule } = paySchedule(today, TIME_ZONE);
+  const line = { kind: 'bonus', amount: '5', reason: 'Well done', saleId: sale, period: firstDay };
+  return { ...schedule, ...line, firstDay, from: firstDay, days: '90' };
 }
 
 function fieldsOfHistory(name: string, now: string, person: string): Fields {

@@ -31,8 +31,8 @@ const ENDINGS = [
 ];
 
 /**
- * Good passkeys, links, and passwords that are changed work once, so the valid request is refused here, too. The tests of
- * `tests/auth` send good ones.
+ * Good passkeys, links, and passwords that are changed work once, so the valid request is refused here, too, as is a lock of
+ * what is not approved. The tests of `tests/auth` and `tests/pay` send good ones.
  */
 const BY_PROOF = [
   ...['POST /api/login/passkey', 'POST /api/employees/passkeys', 'PATCH /api/employees/passkeys/{id}'],
@@ -41,7 +41,11 @@ const BY_PROOF = [
   ...['POST /api/employees/email/link', 'POST /api/login/second-step', 'POST /api/employees/authenticator'],
   ...['DELETE /api/employees/authenticator', 'POST /api/employees/recovery-codes'],
   ...['POST /api/employees/invitation', 'DELETE /api/employees/pending-emails/{id}'],
-  'PATCH /api/companies/erasures/{id}',
+  ...[
+    'PATCH /api/companies/erasures/{id}',
+    'POST /api/pay/lines/{id}/undo',
+    'POST /api/pay/payroll/{from}/lock',
+  ],
 ];
 
 beforeAll(async () => {

@@ -1,12 +1,22 @@
-import { localDate } from '#contracts/local-date.ts';
+import { daysBefore, localDate } from '#contracts/local-date.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
 import { createImportRecords } from '#services/import/imports.postgres.ts';
+import { paySchedule } from '#tests/access/belongings.ts';
 import { IMPORT_PLAN, importFile } from '#tests/access/import-examples.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { ApiUnderTest, Company } from '#tests/support/servers/api-under-test.ts';
 
-export type Kind = 'session' | 'employee' | 'campaign' | 'goal' | 'jobAid' | 'sale' | 'upload' | 'import';
+export type Kind =
+  | 'session'
+  | 'employee'
+  | 'campaign'
+  | 'goal'
+  | 'jobAid'
+  | 'sale'
+  | 'upload'
+  | 'import'
+  | 'payLine';
 /** The id of one thing of each kind. */
 export type Things = Readonly<Record<Kind, string>>;
 
@@ -50,6 +60,13 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
       const sale = { name: 'Sale', price: '10', employeeId, campaignId, entryDate: today() };
       return (await done(commands.sales.recordSale(ctx(), { ...sale, actorIsManager: true }))).saleId;
     },
+    /** A bonus of that person on the present statement of a company that pays weekly. */
+    async payLine(employeeId = actorId): Promise<string> {
+      await done(commands.pay.setSchedule(ctx(), paySchedule(today(), timeZone)));
+      const period = { from: today(), to: daysBefore(today(), -6) };
+      const line = { employeeId, period, kind: 'bonus', cents: 100, reason: 'Spare', saleId: null } as const;
+      return (await done(commands.pay.addLine(ctx(), line))).lineId;
+    },
     /** A file that is not imported yet, of one sale of the manager. */
     async upload(): Promise<string> {
       const id = newId();
@@ -78,6 +95,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
         ...{ goal: await make.goal(), campaign: await make.campaign(), jobAid: await make.jobAid() },
         ...{ sale: await make.sale(employee), session: await make.session() },
         ...{ import: await make.import(), upload: await make.upload() },
+        payLine: await make.payLine(employee),
       };
     },
   };
@@ -85,6 +103,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
 
 const CALLS: readonly (readonly [RegExp, Kind])[] = [
   [/\/sessions\//, 'session'],
+  [/\/pay\/lines\//, 'payLine'],
   [/\/(employees|logs|numbers|statement)\/|get-commission/, 'employee'],
   [/\/campaigns\//, 'campaign'],
   [/\/goals\//, 'goal'],

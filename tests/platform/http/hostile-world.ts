@@ -22,6 +22,9 @@ import { kindOf, makersIn } from './hostile-things.ts';
 /** People with a mailed code. More than are used at once: using a code voids the other codes of the same person. */
 const CODE_HOLDERS = 40;
 
+/** Calls of the administrator alone. */
+const OF_OWNER = /\/(companies\/|imports)|PUT .*\/pay\/|\/payroll\/.*\/(lock|csv)/;
+
 /** A request ready to send, with the cookie that belongs to the values filled in. */
 export type ReadyRequest = HostileRequest & { readonly cookie?: string };
 
@@ -126,7 +129,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
       return {
         fields: kind ? { ...fields, id: FRESH.thing } : fields,
         async session() {
-          const { employeeId } = /\/(companies\/|imports)/.test(name) ? company.owner : company.manager;
+          const { employeeId } = OF_OWNER.test(name) ? company.owner : company.manager;
           const session = { companyId, employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
           return `tb_session=${(await api.sessions.open(session)).token}`;
         },
