@@ -6,7 +6,7 @@ type PaidPerson = Pick<
   'employee_id' | 'employee_number' | 'deleted' | 'first_name' | 'last_name'
 >;
 
-/** Who is paid and who decides on it, and what lines are called. */
+/** The people of a payroll, its managers, and the names of lines. */
 export function createPayNamesQueries(db: Kysely<ReadModels>) {
   return {
     /** The present managers of the company, the super employee among them. */

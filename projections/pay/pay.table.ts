@@ -50,7 +50,7 @@ export const payPeopleTable = defineTable({
     employee_id: 'text',
     /** IANA zone of the latest sign-in; null before the first shift. */
     time_zone: 'text null',
-    /** Events of the person's pay so far: who decides on newer ones has to know them. */
+    /** Events of the person's pay so far: a decision has to know all of them. */
     pay_events: 'integer',
     since: 'bigint',
   },

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
 import { type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
 import {
   inOrder,
@@ -7,13 +7,14 @@ import {
   type UnlockedLine,
   unlockedStatements,
 } from '#contracts/pay/statement.ts';
-import type { RowsOf } from '../runner/read-model.ts';
-import { keyOfRow, type Table } from '../runner/table.ts';
+import type { Handler, ReadModel, Rows } from '../runner/read-model.ts';
+import { type AnyRow, keyOfRow, type Table } from '../runner/table.ts';
 import { pay } from './pay.projector.ts';
 
 type Locked = StoredEvent<'StatementLocked'>;
-type Tables = typeof pay.tables;
-type RowMap = Map<string, Readonly<Record<string, string | number | boolean | null>>>;
+const model: ReadModel = pay;
+type AnyHandler = Handler<EventType, Readonly<Record<string, Table>>>;
+type RowMap = Map<string, AnyRow>;
 
 /**
  * Recomputes every locked statement of one company from its events alone, as of the position that it covers; nothing is
@@ -39,9 +40,9 @@ function createState() {
   const maps = new Map<string, RowMap>();
   const rows = Object.fromEntries(
     Object.entries(pay.tables).map(([name, table]) => [name, rowsIn(maps, name, table)]),
-  ) as unknown as RowsOf<Tables>;
+  );
   const carried = new Map<string, Locked['data']>();
-  const valuesOf = <Name extends keyof Tables>(name: Name) => [...(maps.get(name) ?? new Map()).values()];
+  const valuesOf = (name: keyof typeof pay.tables) => [...(maps.get(name) ?? new Map()).values()];
 
   function linesOf(employeeId: string): UnlockedLine[] {
     const sales = valuesOf('sales').filter((sale) => sale.employee_id === employeeId && !sale.is_settled);
@@ -83,9 +84,8 @@ function createState() {
 
   return {
     take(event: StoredEvent): void {
-      const handler = pay.on[event.type as keyof typeof pay.on];
-      if (!handler) return;
-      (handler.apply as (event: StoredEvent, rows: RowsOf<Tables>) => void)(event, rows);
+      const handler = model.on[event.type] as AnyHandler | undefined;
+      handler?.apply(event, rows);
       if (event.type === 'StatementLocked') carried.set(event.data.employeeId, event.data);
     },
     compare(event: Locked): Recomputed {
@@ -95,16 +95,16 @@ function createState() {
   };
 }
 
-function rowsIn(maps: Map<string, RowMap>, name: string, table: Table) {
+function rowsIn(maps: Map<string, RowMap>, name: string, table: Table): Rows<Table> {
   const rows: RowMap = new Map();
   const keyOf = keyOfRow(table);
   // Former versions and locked lines are never asked for.
   if (!table.addOnly) maps.set(name, rows);
   return {
     get: (...key: string[]) => rows.get(key.join('\0')),
-    put: (row: Readonly<Record<string, string | number | boolean | null>>) => {
+    put: (row: AnyRow) => {
       if (!table.addOnly) rows.set(keyOf(row), row);
     },
-    remove: (...key: string[]) => rows.delete(key.join('\0')),
+    remove: (...key: string[]) => void rows.delete(key.join('\0')),
   };
 }

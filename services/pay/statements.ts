@@ -22,7 +22,7 @@ export type StatementFacts = {
   readonly count: number;
 };
 
-/** The pay of a person who has none. */
+/** No pay at all. */
 export const NO_PAY: PersonPay = { payEvents: 0, statements: [], lockedTo: null, carriedOver: [], lines: [] };
 
 /** A line, or the sum of `count` lines. */

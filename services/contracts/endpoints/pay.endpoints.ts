@@ -124,8 +124,8 @@ export const approveStatements = endpoint({
   method: 'POST',
   path: '/pay/payroll/{from}/approve',
   summary:
-    'Approve the statements of a period that is over: of one employee, or all that are in review. Nobody approves ' +
-    'their own while there is another manager',
+    'Approve the statements of a period that is over: of one employee, or all that are in review. A manager ' +
+    'does not approve their own while there is another manager',
   tag,
   waitsLikeRead: true,
   params,
