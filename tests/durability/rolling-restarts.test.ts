@@ -17,8 +17,8 @@ const PLACES: readonly Role[] = [...ROLES, ...ROLES];
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? ROLES.length);
 /** Between two sales of a seller; on request they sell without a pause. */
 const PAUSE_MS = process.env.ROLLING_RESTARTS === undefined ? 50 : 0;
-/** Only for a restart that hangs. */
-const RESTART_MS = 20_000;
+/** Only for a process that hangs: each place starts once, and once more for each restart. */
+const START_MS = 20_000;
 
 const running: ProgramProcess[] = [];
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -31,7 +31,7 @@ const servesRequests = (role: Role): role is 'api' | 'gateway' => role === 'api'
 
 it(`${RESTARTS} restarts, one process after the other, fail no request and lose nothing`, {
   tags: ['reliability-47'],
-  timeout: RESTARTS * RESTART_MS,
+  timeout: (PLACES.length + RESTARTS) * START_MS,
 }, async () => {
   const { dataDir, remove } = temporaryDataDir();
   const database = await createTestDatabase();

@@ -7,6 +7,7 @@ import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { tagsOfWrites } from '../../web/src/api/cache/invalidate-after-writes.ts';
 import { paths } from '../../web/src/kit/paths.ts';
+import { paySteps } from './seen-pay-writes.ts';
 import {
   type Ids,
   listSteps,
@@ -88,6 +89,14 @@ describe('an open screen of another person learns of', () => {
     await take(subscriptionSteps, page, await world.signIn(owner));
   });
 
+  test('every write on pay', async () => {
+    const company = await world.program.seedCompany({ managers: 1, associates: 1 });
+    const owner = await world.signIn(company.owner);
+    const { page } = await world.openDashboard(company.managers[0]);
+    const today = localDate(new Date().toISOString(), 'UTC');
+    await take(paySteps(today, owner, company.associates[0]?.employeeId ?? ''), page, owner);
+  });
+
   test('each sign-in and sign-out of the same person', async () => {
     const person = world.people[6];
     const { page } = await world.openAt(paths.myProfile, person);
@@ -111,7 +120,12 @@ describe('an open screen of another person learns of', () => {
 
   test('no write is left out', () => {
     const none = {} as HttpClient;
-    const steps = [...listSteps, ...stepsFor({ seller: none, owner: none }), ...subscriptionSteps];
+    const steps = [
+      ...listSteps,
+      ...stepsFor({ seller: none, owner: none }),
+      ...subscriptionSteps,
+      ...paySteps('2026-03-01', none, ''),
+    ];
     const seen = steps.map(({ write }) => write);
     const decided = [...seen, ...SESSION_WRITES, ...Object.keys(UNSEEN)];
     expect(new Set(decided)).toEqual(new Set(Object.keys(tagsOfWrites)));

@@ -74,6 +74,8 @@ const MORE: Readonly<Record<string, number>> = {
   [paths.editEmployee]: 212,
   [paths.employee]: 202,
   [paths.companyProfile]: 201,
+  [paths.myProfile]: 201,
+  [paths.paySettings]: 208,
   [paths.history]: 216,
   [paths.proof]: 214,
   [paths.editSale]: 202,

@@ -194,6 +194,7 @@ test('no text becomes a part of the page or a script, and no socket leads elsewh
 test('the page of the API is drawn, and opens a call', async () => {
   const { page, complaints } = person;
   await page.goto('/api/docs/');
+  await page.getByRole('link', { name: 'Sales', exact: true }).click();
   await page.getByText('/api/sales/addsale', { exact: false }).first().click();
   await page.getByText('Responses', { exact: true }).first().waitFor();
   expect(complaints).toEqual([]);

@@ -72,7 +72,8 @@ async function buildPage(): Promise<FastifyInstance> {
   // The plugin's type stops at OpenAPI 3.0; in this mode it only hands the document on.
   const document = openApiDocument(allEndpoints) as never;
   await page.register(swagger, { mode: 'static', specification: { document } });
-  await page.register(swaggerUi, { routePrefix: '/api/docs' });
+  // Closed, every tag is on the page: of so many open calls only those in sight would be, and a search would miss the rest.
+  await page.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none' } });
   await page.ready();
   return page;
 }

@@ -187,9 +187,7 @@ function timed(refusal: ErrorBody, seconds: number): ErrorBody {
 /** A proxy may answer with a page of its own, which counts as an outage. */
 function refusalIn(body: unknown): ErrorBody {
   if (typeof body === 'object' && body !== null && 'error' in body && 'message' in body) {
-    const error = String(body.error);
-    if (error in messages) return { error: error as MessageCode, message: String(body.message) };
-    return { error: 'internalServerError', message: String(body.message) };
+    return { error: String(body.error) as MessageCode, message: String(body.message) };
   }
   return { error: 'unavailable', message: messages.unavailable };
 }

@@ -1,0 +1,60 @@
+import { daysBefore } from '#contracts/local-date.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { paths, payrollPath } from '../../web/src/kit/paths.ts';
+import type { Step } from './seen-writes.ts';
+
+/** Of a company that has no pay schedule, with the local date of today, its owner and one of its associates. */
+export function paySteps(today: string, owner: HttpClient, employeeId: string): readonly Step[] {
+  const lastWeek = daysBefore(today, 7);
+  const payroll = `/api/pay/payroll/${lastWeek}`;
+  const statementFrom = (from: string) => `${payrollPath(from)}/${employeeId}`;
+  let line = '';
+  return [
+    {
+      write: 'PUT /pay/schedule',
+      screen: paths.payroll,
+      act: () =>
+        owner.send('PUT', '/api/pay/schedule', { rhythm: 'weekly', firstDay: lastWeek, timeZone: 'UTC' }),
+      text: 'has not set how often it pays',
+      goes: true,
+    },
+    {
+      write: 'POST /pay/lines',
+      screen: statementFrom(lastWeek),
+      async act() {
+        const bonus = { kind: 'bonus', amount: '50', reason: 'A long week', period: lastWeek };
+        const answer = await owner.post('/api/pay/lines', { employeeId, ...bonus });
+        line = answer.body.id;
+        return answer;
+      },
+      text: 'A long week',
+    },
+    {
+      write: 'POST /pay/payroll/{from}/approve',
+      screen: payrollPath(lastWeek),
+      act: () => owner.post(`${payroll}/approve`, {}),
+      text: 'Approved',
+    },
+    {
+      write: 'POST /pay/payroll/{from}/return',
+      screen: payrollPath(lastWeek),
+      act: () => owner.post(`${payroll}/return`, { employeeId, reason: 'Two doubts' }),
+      text: 'Two doubts',
+    },
+    {
+      write: 'POST /pay/payroll/{from}/lock',
+      screen: payrollPath(lastWeek),
+      async act() {
+        await owner.post(`${payroll}/approve`, {});
+        return owner.post(`${payroll}/lock`, {});
+      },
+      text: 'All is paid',
+    },
+    {
+      write: 'POST /pay/lines/{id}/undo',
+      screen: statementFrom(today),
+      act: () => owner.post(`/api/pay/lines/${line}/undo`, { employeeId, reason: 'It was short' }),
+      text: 'It was short',
+    },
+  ];
+}
