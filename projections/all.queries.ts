@@ -8,6 +8,7 @@ import { createHistoryQueries } from './history/history.queries.ts';
 import { createJobAidsQueries } from './job-aids/job-aids.queries.ts';
 import { createPayQueries } from './pay/pay.queries.ts';
 import { createPayNamesQueries } from './pay/pay-names.queries.ts';
+import { createPendingPayQueries } from './pay/pending-pay.queries.ts';
 import type { ReadModels } from './read-models.ts';
 import { createSalesBookQueries } from './sales-book/sales-book.queries.ts';
 
@@ -26,6 +27,7 @@ export function createQueries(db: Kysely<ReadModels>) {
     ...createHistoryQueries(db),
     ...createJobAidsQueries(db),
     ...createPayNamesQueries(db),
+    ...createPendingPayQueries(db),
     ...createPayQueries(db),
     salesOfEmployee,
     commissionOfSales,

@@ -17,7 +17,8 @@ export const access = defineReadModel({
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
-    ['PayScheduleSet', 'ClawbackWindowSet', 'StatementApproved', 'StatementReturned'],
+    ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
+    ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [

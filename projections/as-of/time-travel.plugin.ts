@@ -195,7 +195,8 @@ function paySales(at: Position): RawBuilder<unknown> {
   const waived = sql`coalesce(p.waived, 0)`;
   const owed = sql`greatest(v.due_cents, v.held_cents)`;
   return sql`
-    SELECT v.company_id, v.sale_id, v.employee_id, v.due_cents, v.held_cents, v.earned_on, v.pays_on, v.since,
+    SELECT v.company_id, v.sale_id, v.employee_id, v.due_cents, v.held_cents, v.earned_on, v.pays_on, v.imported_on,
+           v.is_pending, v.sale_revision, v.since,
            ${paid}::bigint AS paid_cents, ${waived}::bigint AS waived_cents, coalesce(p.lines, 0)::integer AS locked_lines,
            v.clawback_until, ${owed} = ${paid} AND v.due_cents - ${owed} = ${waived} AS is_settled
       FROM (${versions(paySalesTable, pastPaySalesTable)(at)}) v

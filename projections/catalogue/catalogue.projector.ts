@@ -21,7 +21,8 @@ export const catalogue = defineReadModel({
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['AccessNoted'],
-    ['PayScheduleSet', 'ClawbackWindowSet', 'StatementApproved', 'StatementReturned'],
+    ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
+    ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [

@@ -26,7 +26,8 @@ export const employeeDays = defineReadModel({
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['AccessNoted'],
-    ['PayScheduleSet', 'ClawbackWindowSet', 'StatementApproved', 'StatementReturned'],
+    ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
+    ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [

@@ -15,7 +15,8 @@ export const jobAids = defineReadModel({
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['AccessNoted'],
-    ['PayScheduleSet', 'ClawbackWindowSet', 'StatementApproved', 'StatementReturned'],
+    ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
+    ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [

@@ -3,7 +3,7 @@ import type { ReadModels } from '../read-models.ts';
 
 type PaidPerson = Pick<
   ReadModels['read.employees'],
-  'employee_id' | 'employee_number' | 'deleted' | 'first_name' | 'last_name'
+  'employee_id' | 'employee_number' | 'deleted' | 'first_name' | 'last_name' | 'email'
 >;
 
 /** The people of a payroll, its managers, and the names of lines. */
@@ -26,6 +26,7 @@ export function createPayNamesQueries(db: Kysely<ReadModels>) {
       const rows = await db
         .selectFrom('read.employees as e')
         .select(['e.employee_id', 'e.employee_number', 'e.deleted', 'e.first_name', 'e.last_name'])
+        .select('e.email')
         .where('e.company_id', '=', companyId)
         .execute();
       return rows;

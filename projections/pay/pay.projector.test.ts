@@ -13,6 +13,7 @@ const closed: SaleFacts = {
 };
 const lead: SaleFacts = { ...closed, status: 'Lead' };
 const cheaper: SaleFacts = { ...closed, commissionCents: 400 };
+const IMPORTED = { companyId: COMPANY, at: '2026-03-10T12:00:00Z', origin: 'import' } as const;
 const at = (moment: string) => ({ metadata: { companyId: COMPANY, at: moment } });
 
 const recorded = (sale: SaleFacts) => ({ type: 'SaleRecorded', data: { saleId: 's1', sale } }) as const;
@@ -148,4 +149,70 @@ describe('a sale that is paid', () => {
         edited(closed, cheaper, '2029-01-01T00:00:00Z'),
       ),
     ).toMatchObject({ held_cents: 0, clawback_until: null }));
+});
+
+describe('a sale of an import', () => {
+  const schedule = (firstDay: string): Told => ({
+    type: 'PayScheduleSet',
+    data: { before: null, after: { rhythm: 'monthly', firstDay, timeZone: 'UTC' } },
+  });
+  const imported = { metadata: IMPORTED };
+  it('of before the first period counts as paid, until a person changes it', () => {
+    const sale = { ...recorded(closed), ...imported };
+    expect(saleAfter(sale)).toMatchObject({ imported_on: null });
+    expect(saleAfter(schedule('2026-03-10'), sale)).toMatchObject({ imported_on: null });
+    expect(saleAfter(schedule('2026-03-11'), sale)).toMatchObject({ imported_on: '2026-03-10' });
+    const change = edited(closed, cheaper, '2026-04-20T12:00:00Z');
+    expect(saleAfter(schedule('2026-03-11'), sale, change)).toMatchObject({ imported_on: null });
+    expect(saleAfter(schedule('2026-03-11'), recorded(closed))).toMatchObject({ imported_on: null });
+  });
+  it('that its undo takes away no longer counts as paid, on the same date', () => {
+    const undone = { type: 'SaleDeleted', data: { saleId: 's1', before: closed }, ...imported } as const;
+    expect(saleAfter(schedule('2026-04-01'), recorded(closed), undone)).toMatchObject({
+      ...{ due_cents: 0, imported_on: '2026-03-10' },
+    });
+  });
+});
+
+describe('a sale that has to be confirmed', () => {
+  const verified: Told = {
+    type: 'SalesVerificationSet',
+    data: { campaignId: 'c1', before: false, after: true },
+  };
+  const person = (employeeId: string, role: 'manager' | 'sales associate'): Told => ({
+    type: 'EmployeeAdded',
+    data: {
+      employeeId,
+      employee: {
+        ...{ firstName: 'Ada', lastName: 'Seller', email: 'a@example.test', employeeNumber: '', role },
+        ...{ type: 'employee', managerId: null, campaignId: 'c1', shiftDuration: null },
+      },
+    },
+  });
+  const by = (actorId: string, event: ReturnType<typeof recorded>): Told => ({
+    ...event,
+    metadata: { companyId: COMPANY, at: '2026-03-10T12:00:00Z', actorId },
+  });
+  const confirmed = (saleRevision: number): Told => ({
+    type: 'SaleConfirmed',
+    data: { employeeId: 'e1', saleId: 's1', saleRevision },
+  });
+  const staff = [verified, person('e1', 'sales associate'), person('m1', 'manager')];
+
+  it.each([
+    ['of an associate waits', [...staff, by('e1', recorded(closed))], true],
+    ['in another campaign does not', [...staff, by('e1', recorded({ ...closed, campaignId: 'c2' }))], false],
+    ['entered by a manager does not', [...staff, by('m1', recorded(closed))], false],
+    ['of a manager does not', [verified, person('e1', 'manager'), by('e1', recorded(closed))], false],
+    ['of an import does not', [...staff, { ...recorded(closed), metadata: IMPORTED }], false],
+  ] as const)('%s', (_name, events, waits) =>
+    expect(saleAfter(...events)).toMatchObject({ is_pending: waits, due_cents: 1000 }),
+  );
+
+  it('is payable once the change that the manager saw is confirmed', () => {
+    const sold = [...staff, by('e1', recorded(closed))];
+    const seen = Number(saleAfter(...sold)?.sale_revision);
+    expect(saleAfter(...sold, confirmed(seen))).toMatchObject({ is_pending: false, since: 5 });
+    expect(saleAfter(...sold, confirmed(seen + 1))).toMatchObject({ is_pending: true, since: 4 });
+  });
 });

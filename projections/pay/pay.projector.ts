@@ -1,25 +1,30 @@
-import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import { localDate } from '#contracts/local-date.ts';
 import { withSchedule } from '#contracts/pay/pay-periods.ts';
 import { defineReadModel } from '../runner/read-model.ts';
 import type { RowOf } from '../runner/table.ts';
-import type { payRulesTable } from './pay.table.ts';
+import type { payPeopleTable, payRulesTable } from './pay.table.ts';
+import {
+  confirmed,
+  deleted,
+  edited,
+  needDeleted,
+  needEdited,
+  needRecorded,
+  recorded,
+  verifiedCampaigns,
+} from './sale-rows.ts';
 import {
   changePerson,
   changeStatement,
-  heldAt,
   isOfSale,
   lock,
-  type Need,
   needStatement,
-  putSale,
   type Rows,
-  type Sale,
   tables,
 } from './statement-rows.ts';
 
 type Rules = RowOf<typeof payRulesTable>;
+type Person = RowOf<typeof payPeopleTable>;
 
 /**
  * Statements grow from it: each sale with what it is due and what is paid, each locked statement with its lines. What is
@@ -27,14 +32,13 @@ type Rules = RowOf<typeof payRulesTable>;
  */
 export const pay = defineReadModel({
   name: 'pay',
-  version: 1,
+  version: 2,
   tables,
   ignores: [
     ['ShiftEnded', 'ShiftStartSet', 'ShiftDurationSet'],
     ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
     ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
-    ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
-    ['EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
+    ['EmployeeDeleted', 'EmployeeErasureRequested', 'EmployeeErasureWithdrawn', 'EmployeeErasureRefused'],
     ['EmployeeErasureOrdered', 'EmployeeErased'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
@@ -48,39 +52,23 @@ export const pay = defineReadModel({
     ],
   ],
   on: {
-    SaleRecorded: {
-      needs({ data, metadata }, need) {
-        if (data.sale.status === 'Closed')
-          need.sales.fresh(metadata.companyId, data.saleId, data.sale.employeeId);
+    SaleRecorded: { needs: needRecorded, apply: recorded },
+    SaleEdited: { needs: needEdited, apply: edited },
+    SaleDeleted: { needs: needDeleted, apply: deleted },
+    SaleConfirmed: {
+      needs: ({ data, metadata }, need) => {
+        need.sales.row(metadata.companyId, data.saleId, data.employeeId);
+        need.people.row(metadata.companyId, data.employeeId);
       },
-      apply({ data: { saleId, sale }, metadata, position }, rows) {
-        if (sale.status !== 'Closed') return;
-        rows.sales.put({
-          ...unpaid(metadata.companyId, saleId, sale),
-          ...{ due_cents: sale.commissionCents, earned_on: sale.entryDate, pays_on: sale.entryDate },
-          ...{ is_settled: sale.commissionCents === 0, since: position },
-        });
-      },
+      apply: confirmed,
     },
-    SaleEdited: {
-      needs({ data: { saleId, before, after }, metadata }, need) {
-        if (before.status !== 'Closed' && after.status !== 'Closed') return;
-        for (const sale of [before, after]) needSale(need, metadata.companyId, saleId, sale);
-      },
-      apply(event, rows) {
-        const { before, after } = event.data;
-        if (before.status !== 'Closed' && after.status !== 'Closed') return;
-        if (before.employeeId !== after.employeeId) becomes(event, rows, before, null);
-        becomes(event, rows, after, before);
-      },
+    EmployeeAdded: {
+      needs: ({ data, metadata }, need) => need.people.row(metadata.companyId, data.employeeId),
+      apply: (event, rows) => putPerson(event, rows, { role: event.data.employee.role }),
     },
-    SaleDeleted: {
-      needs({ data: { saleId, before }, metadata }, need) {
-        if (before.status === 'Closed') needSale(need, metadata.companyId, saleId, before);
-      },
-      apply(event, rows) {
-        if (event.data.before.status === 'Closed') becomes(event, rows, event.data.before, null);
-      },
+    EmployeeEdited: {
+      needs: ({ data, metadata }, need) => need.people.row(metadata.companyId, data.employeeId),
+      apply: (event, rows) => putPerson(event, rows, { role: event.data.after.role }),
     },
     ShiftStarted: {
       needs: ({ data, metadata }, need) => need.people.row(metadata.companyId, data.employeeId),
@@ -101,6 +89,15 @@ export const pay = defineReadModel({
     ClawbackWindowSet: {
       needs: ({ metadata }, need) => need.rules.row(metadata.companyId),
       apply: (event, rows) => changeRules(event, rows, { clawback_days: event.data.after }),
+    },
+    SalesVerificationSet: {
+      needs: ({ metadata }, need) => need.rules.row(metadata.companyId),
+      apply(event, rows) {
+        const { campaignId, after } = event.data;
+        const others = verifiedCampaigns(event, rows).filter((id) => id !== campaignId);
+        const verified = after ? [...others, campaignId] : others;
+        changeRules(event, rows, { verified_campaigns: JSON.stringify(verified) });
+      },
     },
     StatementApproved: {
       needs: needStatement,
@@ -152,57 +149,35 @@ export const pay = defineReadModel({
   },
 });
 
-function needSale(need: Need, companyId: string, saleId: string, { employeeId }: SaleFacts): void {
-  need.sales.row(companyId, saleId, employeeId);
-  need.people.row(companyId, employeeId);
-}
-
-function unpaid(companyId: string, saleId: string, { employeeId, entryDate }: SaleFacts): Sale {
-  return {
-    ...{ company_id: companyId, sale_id: saleId, employee_id: employeeId },
-    ...{ due_cents: 0, held_cents: 0, earned_on: null, paid_cents: 0, waived_cents: 0, locked_lines: 0 },
-    ...{ clawback_until: null, is_settled: true, pays_on: entryDate, since: 0 },
-  };
-}
-
-/** The sale is `sale` for its person from now on; `before` is null when it is no longer theirs, or deleted. */
-function becomes(
-  { data, metadata, position }: StoredEvent<'SaleEdited' | 'SaleDeleted'>,
-  rows: Rows,
-  sale: SaleFacts,
-  before: SaleFacts | null,
-): void {
-  const { companyId, at } = metadata;
-  const row = rows.sales.get(companyId, data.saleId, sale.employeeId);
-  const isClosed = before !== null && sale.status === 'Closed';
-  const dueCents = isClosed ? sale.commissionCents : 0;
-  const today = localDate(at, rows.people.get(companyId, sale.employeeId)?.time_zone ?? 'UTC');
-  const earnedOn = isClosed ? (row?.earned_on ?? today) : null;
-  if ((row?.due_cents ?? 0) === dueCents && (row?.earned_on ?? null) === earnedOn) return;
-  if (row) rows.pastSales.put({ ...row, until: position });
-  putSale(rows, {
-    ...(row ?? unpaid(companyId, data.saleId, sale)),
-    ...{ due_cents: dueCents, earned_on: earnedOn, held_cents: row ? heldAt(row, at) : 0 },
-    ...{ pays_on: row && row.locked_lines > 0 ? today : (earnedOn ?? today), since: position },
-  });
-}
-
 function isIn(
-  { data, metadata, position }: StoredEvent<'ShiftStarted' | 'ShiftResumed'>,
+  event: StoredEvent<'ShiftStarted' | 'ShiftResumed'>,
   rows: Rows,
   timeZone: string | null,
 ): void {
+  if (timeZone !== null) putPerson(event, rows, { time_zone: timeZone });
+}
+
+function putPerson(
+  {
+    data,
+    metadata,
+    position,
+  }: StoredEvent<'ShiftStarted' | 'ShiftResumed' | 'EmployeeAdded' | 'EmployeeEdited'>,
+  rows: Rows,
+  change: Partial<Pick<Person, 'time_zone' | 'role'>>,
+): void {
   const row = rows.people.get(metadata.companyId, data.employeeId);
-  if (timeZone === null || row?.time_zone === timeZone) return;
+  const next = { time_zone: row?.time_zone ?? null, role: row?.role ?? null, ...change };
+  if (row?.time_zone === next.time_zone && row.role === next.role) return;
   rows.people.put({
-    ...{ company_id: metadata.companyId, employee_id: data.employeeId, pay_events: 0 },
-    ...{ ...row, time_zone: timeZone, since: position },
+    ...{ company_id: metadata.companyId, employee_id: data.employeeId, pay_events: row?.pay_events ?? 0 },
+    ...{ ...next, since: position },
   });
 }
 
 function changeRules({ metadata, position }: StoredEvent, rows: Rows, change: Partial<Rules>): void {
   const row = rows.rules.get(metadata.companyId);
   if (row) rows.pastRules.put({ ...row, until: position });
-  const none = { company_id: metadata.companyId, schedules: '[]', clawback_days: null };
-  rows.rules.put({ ...none, ...row, ...change, since: position });
+  const none = { schedules: '[]', clawback_days: null, verified_campaigns: '[]' };
+  rows.rules.put({ company_id: metadata.companyId, ...none, ...row, ...change, since: position });
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { LocalDate } from '#contracts/local-date.ts';
-import type { PayPeriod, PaySchedules } from '#contracts/pay/pay-periods.ts';
+import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
 import {
   isLocked,
   LOCKED_STATES,
@@ -10,13 +10,7 @@ import {
 } from '#contracts/pay/statement.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
-
-export type PayRules = {
-  /** Oldest first; empty: the company has no schedule. */
-  readonly schedules: PaySchedules;
-  /** Days after payment; null: without end. */
-  readonly clawbackDays: number | null;
-};
+import { cents, owed, waits } from './pending-pay.queries.ts';
 
 /** A statement that was approved once, or is locked. */
 export type KnownStatement = ReadModels['read.pay_statements'];
@@ -33,11 +27,15 @@ export type LineSum = UnlockedLine & { readonly count: number };
 
 type Summed = Pick<LineSum, 'cents' | 'count' | 'since'> & { readonly kind: string; readonly bucket: number };
 
-/** What is owed is what a sale is due, or more that is not taken back. */
-const owed = sql<number>`greatest(s.due_cents, s.held_cents)`;
-const cents = sql<number>`${owed} - s.paid_cents`;
 const waived = sql<number>`s.due_cents - ${owed} - s.waived_cents`;
 const kind = sql<StatementLine['kind']>`CASE WHEN s.locked_lines = 0 THEN 'earned' ELSE 'adjustment' END`;
+
+const LINE = [
+  's.employee_id as employeeId',
+  's.sale_id as id',
+  's.due_cents as dueCents',
+  's.since',
+] as const;
 
 export type PayQueries = ReturnType<typeof createPayQueries>;
 
@@ -50,13 +48,19 @@ export function createPayQueries(db: Kysely<ReadModels>) {
     return query.orderBy('t.period_from').execute();
   }
 
-  /** Sales with something that no locked statement has. */
+  /** Sales with something that no locked statement has; those that count as paid are not among them. */
   function unsettled(companyId: string, employeeIds: readonly string[] | null) {
-    const query = db
+    const query = unsettledAnywhere(companyId)
+      .where('s.imported_on', 'is', null)
+      .where(sql<boolean>`NOT ${waits}`);
+    return employeeIds ? query.where('s.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
+  }
+
+  function unsettledAnywhere(companyId: string) {
+    return db
       .selectFrom('read.pay_sales as s')
       .where('s.company_id', '=', companyId)
       .where('s.is_settled', '=', sql.lit(false));
-    return employeeIds ? query.where('s.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
   }
 
   /** Lines that managers added to statements that are not locked. */
@@ -128,23 +132,18 @@ export function createPayQueries(db: Kysely<ReadModels>) {
   }
 
   return {
-    async payRulesOf(companyId: string): Promise<PayRules> {
-      if (!canExist(companyId)) return { schedules: [], clawbackDays: null };
-      const row = await db
-        .selectFrom('read.pay_rules as r')
-        .select(['r.schedules', 'r.clawback_days'])
-        .where('r.company_id', '=', companyId)
-        .executeTakeFirst();
-      return { schedules: JSON.parse(row?.schedules ?? '[]'), clawbackDays: row?.clawback_days ?? null };
-    },
-
     /** The pay of these people, line by line. Unknown ids have none. */
     async payOf(companyId: string, employeeIds: readonly string[]): Promise<ReadonlyMap<string, PersonPay>> {
       const possible = employeeIds.filter((id) => canExist(id));
       if (!canExist(companyId) || possible.length === 0) return new Map();
       const sales = await unsettled(companyId, possible)
-        .select(['s.employee_id as employeeId', 's.sale_id as id', 's.due_cents as dueCents', 's.since'])
-        .select(['s.pays_on as paysOn', kind.as('kind'), cents.as('cents'), waived.as('waivedCents')])
+        .select([
+          ...LINE,
+          's.pays_on as paysOn',
+          kind.as('kind'),
+          cents.as('cents'),
+          waived.as('waivedCents'),
+        ])
         .execute();
       const added = await extras(companyId, possible)
         .select(['x.employee_id as employeeId', 'x.line_id as id', 'x.kind', 'x.cents', 'x.since'])
@@ -152,6 +151,18 @@ export function createPayQueries(db: Kysely<ReadModels>) {
         .execute();
       const lines = byPerson([...sales, ...added], (line) => line as UnlockedLine);
       const people = await peopleWith(companyId, possible, lines);
+      return people;
+    },
+
+    /** What imports recorded or took away, of before the first period: it is to be counted as paid. */
+    async importedPay(companyId: string): Promise<ReadonlyMap<string, PersonPay>> {
+      const sales = await unsettledAnywhere(companyId)
+        .where('s.imported_on', 'is not', null)
+        .select([...LINE, kind.as('kind'), cents.as('cents'), waived.as('waivedCents')])
+        .select((row) => row.ref('s.imported_on').$castTo<string>().as('paysOn'))
+        .execute();
+      const lines = byPerson(sales, (line) => line as UnlockedLine);
+      const people = await peopleWith(companyId, [...lines.keys()], lines);
       return people;
     },
 
@@ -199,6 +210,7 @@ export function createPayQueries(db: Kysely<ReadModels>) {
         .where('l.employee_id', '=', employeeId)
         .where('l.period_from', '=', from)
         .where('l.is_carried_over', '=', false)
+        .orderBy('l.position')
         .orderBy('l.place')
         .execute();
       return rows.map(lineOfRow);

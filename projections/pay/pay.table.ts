@@ -23,7 +23,16 @@ export const paySalesTable = defineTable({
     is_settled: 'boolean',
     /** Local date of the person by which its line is put on a statement: earned on, or changed on once it was paid. */
     pays_on: 'date',
-    /** Position of the event that made it what it is due. */
+    /**
+     * Entry date, when an import recorded or took away a sale of before the first period: on no statement to come, it
+     * counts as paid. Null for all others.
+     */
+    imported_on: 'date null',
+    /** What it is due more than is paid waits until a manager confirms the sale. */
+    is_pending: 'boolean',
+    /** Revision in the sale's stream of the event that made it what it is due. */
+    sale_revision: 'integer',
+    /** Position of the event that made it what it is due, or payable. */
     since: 'bigint',
   },
   key: ['company_id', 'sale_id', 'employee_id'],
@@ -50,6 +59,7 @@ export const payPeopleTable = defineTable({
     employee_id: 'text',
     /** IANA zone of the latest sign-in; null before the first shift. */
     time_zone: 'text null',
+    role: 'text null',
     /** Events of the person's pay so far: a decision has to know all of them. */
     pay_events: 'integer',
     since: 'bigint',
@@ -153,6 +163,8 @@ export const payRulesTable = defineTable({
     /** Schedules as JSON, oldest first. */
     schedules: 'text',
     clawback_days: 'integer null',
+    /** Ids of campaigns whose sales a manager has to confirm, as JSON. */
+    verified_campaigns: 'text',
     since: 'bigint',
   },
   key: ['company_id'],

@@ -1,4 +1,5 @@
 import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { LocalDate } from '#contracts/local-date.ts';
 import { type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
 import {
   inOrder,
@@ -8,13 +9,14 @@ import {
   unlockedStatements,
 } from '#contracts/pay/statement.ts';
 import type { Handler, ReadModel, Rows } from '../runner/read-model.ts';
-import { type AnyRow, keyOfRow, type Table } from '../runner/table.ts';
+import { type AnyRow, keyOfRow, type RowOf, type Table } from '../runner/table.ts';
 import { pay } from './pay.projector.ts';
 
 type Locked = StoredEvent<'StatementLocked'>;
 const model: ReadModel = pay;
 type AnyHandler = Handler<EventType, Readonly<Record<string, Table>>>;
 type RowMap = Map<string, AnyRow>;
+type Sale = RowOf<typeof pay.tables.sales>;
 
 /**
  * Recomputes every locked statement of one company from its events alone, as of the position that it covers; nothing is
@@ -23,16 +25,31 @@ type RowMap = Map<string, AnyRow>;
 export async function* recomputeStatements(
   events: () => AsyncIterable<StoredEvent>,
 ): AsyncGenerator<Recomputed, void, void> {
-  const waiting: Locked[] = [];
-  for await (const event of events()) if (event.type === 'StatementLocked') waiting.push(event);
-  waiting.sort((a, b) => a.data.through - b.data.through || a.position - b.position);
+  const waiting = await locksOf(events());
   const state = createState();
+  let number = 0;
   for await (const event of events()) {
-    while (waiting[0] && waiting[0].data.through < event.position)
-      yield state.compare(waiting.shift() as Locked);
+    for (; waiting[0] && waiting[0].upTo <= number; waiting.shift()) yield state.compare(waiting[0].event);
     state.take(event);
+    number += 1;
   }
-  for (const event of waiting) yield state.compare(event);
+  for (const { event } of waiting) yield state.compare(event);
+}
+
+/**
+ * The locked statements with the number of events that each covers, by that number. Positions of two logs, as a company
+ * that moved has them, are in no order: the one that a statement names is the last with it before the statement.
+ */
+async function locksOf(events: AsyncIterable<StoredEvent>) {
+  const numbers = new Map<number, number>();
+  const found: { event: Locked; upTo: number }[] = [];
+  let number = 0;
+  for await (const event of events) {
+    number += 1;
+    if (event.type === 'StatementLocked') found.push({ event, upTo: numbers.get(event.data.through) ?? 0 });
+    numbers.set(event.position, number);
+  }
+  return found.sort((a, b) => a.upTo - b.upTo);
 }
 
 /** The rows of the read model in memory, and what the last statement of each person left. */
@@ -42,10 +59,15 @@ function createState() {
     Object.entries(pay.tables).map(([name, table]) => [name, rowsIn(maps, name, table)]),
   );
   const carried = new Map<string, Locked['data']>();
+  /** Sales by person; many statements are asked for between two events. */
+  let unsettled: ReadonlyMap<string, readonly Sale[]> | null = null;
   const valuesOf = (name: keyof typeof pay.tables) => [...(maps.get(name) ?? new Map()).values()];
 
-  function linesOf(employeeId: string): UnlockedLine[] {
-    const sales = valuesOf('sales').filter((sale) => sale.employee_id === employeeId && !sale.is_settled);
+  function linesOf(employeeId: string): (UnlockedLine & { readonly importedOn: LocalDate | null })[] {
+    unsettled ??= Map.groupBy(
+      valuesOf('sales').filter((sale) => !sale.is_settled),
+      (sale) => sale.employee_id,
+    );
     const locked = new Set(
       valuesOf('statements').flatMap((row) =>
         row.employee_id === employeeId && row.locked_at !== null ? [row.period_from] : [],
@@ -55,27 +77,35 @@ function createState() {
       (extra) => extra.employee_id === employeeId && !locked.has(extra.period_from),
     );
     return [
-      ...sales.map((sale) => {
+      ...(unsettled.get(employeeId) ?? []).flatMap((sale) => {
         const owed = Math.max(sale.due_cents, sale.held_cents);
+        if (sale.is_pending && owed > sale.paid_cents) return [];
         const kind = sale.locked_lines === 0 ? ('earned' as const) : ('adjustment' as const);
         const waivedCents = sale.due_cents - owed - sale.waived_cents;
         const amounts = { cents: owed - sale.paid_cents, waivedCents, dueCents: sale.due_cents };
-        return { kind, id: sale.sale_id, ...amounts, since: sale.since, paysOn: sale.pays_on };
+        const { imported_on: importedOn, since, pays_on } = sale;
+        return [{ kind, id: sale.sale_id, ...amounts, since, paysOn: importedOn ?? pays_on, importedOn }];
       }),
       ...extras.map(({ kind, line_id, cents, since, period_from }) => ({
         ...{ kind, id: line_id, cents, waivedCents: 0, dueCents: null, since, paysOn: period_from },
+        importedOn: null,
       })),
     ];
   }
 
   function statementOf({ data }: Locked): readonly StatementLine[] {
     const { employeeId, from, to, isImported } = data;
-    const lines = linesOf(employeeId);
+    const schedules: PaySchedules = JSON.parse(valuesOf('rules')[0]?.schedules ?? '[]');
+    // With the first schedule all of the past counts as paid, afterwards only what is imported.
+    const isOnIt = ({ importedOn }: { importedOn: LocalDate | null }) =>
+      isImported ? schedules.length === 0 || importedOn !== null : importedOn === null;
+    const lines = linesOf(employeeId)
+      .filter(isOnIt)
+      .map(({ importedOn, ...line }) => line);
     if (isImported)
       return inOrder(
         lines.filter(({ paysOn }) => paysOn >= from && paysOn <= to).map(({ paysOn, ...line }) => line),
       );
-    const schedules: PaySchedules = JSON.parse(valuesOf('rules')[0]?.schedules ?? '[]');
     const last = carried.get(employeeId);
     const person = { lockedTo: last?.to ?? null, carriedOver: last?.carriedOver ?? [], lines };
     const statements = unlockedStatements(periodsUntil(schedules, from), person);
@@ -84,9 +114,11 @@ function createState() {
 
   return {
     take(event: StoredEvent): void {
+      unsettled = null;
       const handler = model.on[event.type] as AnyHandler | undefined;
       handler?.apply(event, rows);
-      if (event.type === 'StatementLocked') carried.set(event.data.employeeId, event.data);
+      if (event.type === 'StatementLocked' && !event.data.isImported)
+        carried.set(event.data.employeeId, event.data);
     },
     compare(event: Locked): Recomputed {
       const { employeeId, from, to, lines } = event.data;

@@ -27,6 +27,7 @@ type Statement = RowOf<typeof payStatementsTable>;
 type OfStatement = StoredEvent<
   'StatementApproved' | 'StatementReturned' | 'StatementLocked' | 'PayLineAdded'
 >;
+type OfPay = OfStatement | StoredEvent<'SaleConfirmed'>;
 
 /** What the person keeps from `at` on: after the clawback window all that is paid and still due. */
 export function heldAt(row: Sale, at: string): number {
@@ -45,10 +46,10 @@ export function needStatement({ data, metadata }: OfStatement, need: Need): void
   need.people.row(metadata.companyId, data.employeeId);
 }
 
-export function changePerson({ data, metadata, revision, position }: OfStatement, rows: Rows): void {
+export function changePerson({ data, metadata, revision, position }: OfPay, rows: Rows): void {
   const row = rows.people.get(metadata.companyId, data.employeeId);
   rows.people.put({
-    ...{ company_id: metadata.companyId, employee_id: data.employeeId, time_zone: null },
+    ...{ company_id: metadata.companyId, employee_id: data.employeeId, time_zone: null, role: null },
     ...{ ...row, pay_events: revision + 1, since: position },
   });
 }
@@ -72,11 +73,17 @@ export function lock(event: StoredEvent<'StatementLocked'>, rows: Rows): void {
   const { data, metadata, position } = event;
   const { lines, digest, through, payableCents, carriedOver, isImported } = data;
   const totals = totalsOf(lines);
+  const row = rows.statements.get(metadata.companyId, data.employeeId, data.from);
+  // Only an import adds to what is locked already.
+  const before = row?.locked_at ? row : null;
   changeStatement(event, rows, {
-    ...{ state: isImported ? 'imported' : 'paid', digest, through, line_count: lines.length },
+    ...{ state: isImported ? 'imported' : 'paid', digest, through },
     ...{ locked_by: metadata.actorId, locked_at: metadata.at, locked_position: position },
-    ...{ earned_cents: totals.earnedCents, adjustment_cents: totals.adjustmentCents },
-    ...{ other_cents: totals.otherCents, carried_cents: totals.carriedCents, payable_cents: payableCents },
+    line_count: (before?.line_count ?? 0) + lines.length,
+    earned_cents: (before?.earned_cents ?? 0) + totals.earnedCents,
+    adjustment_cents: (before?.adjustment_cents ?? 0) + totals.adjustmentCents,
+    ...{ other_cents: totals.otherCents, carried_cents: totals.carriedCents },
+    payable_cents: (before?.payable_cents ?? 0) + payableCents,
     carried_over_cents: carriedOver.reduce((sum, { cents }) => sum + cents, 0),
   });
   for (const [place, line] of [...lines, ...carriedOver].entries())

@@ -17,7 +17,8 @@ export const salesBook = defineReadModel({
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
     ['AccessNoted'],
-    ['PayScheduleSet', 'ClawbackWindowSet', 'StatementApproved', 'StatementReturned'],
+    ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
+    ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [

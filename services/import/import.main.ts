@@ -3,9 +3,11 @@ import { Registry } from 'prom-client';
 import { localDate } from '#contracts/local-date.ts';
 import { formatPrice } from '#contracts/money.ts';
 import { systemClock, systemScheduler } from '#platform/clock.ts';
+import type { CommandContext } from '#platform/commands/command.ts';
 import { readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { newId } from '#platform/ids.ts';
 import { createLifecycle, type Lifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
@@ -45,6 +47,7 @@ async function main(): Promise<number> {
     const today = localDate(now, timeZone);
     const report = await runImport({ ...core, now, today }, args, bar).finally(bar.stop);
     const isReadable = await projections.waitFor(report.position, PATIENCE_MS);
+    if (isReadable) await core.imports.countAsPaid(countingOf(report.companyId, now));
     say(reportText(report, (performance.now() - startedAt) / 1000));
     if (!isReadable)
       say('The new sales are in; the screens show them as soon as the running program has read them.');
@@ -64,6 +67,11 @@ async function openProjections(core: Core, lifecycle: Lifecycle): Promise<Projec
     { bus, registry: new Registry(), lifecycle },
   );
   return progress;
+}
+
+function countingOf(companyId: string, now: string): CommandContext {
+  const commandId = newId();
+  return { companyId, actorId: null, commandId, correlationId: commandId, origin: 'import', now };
 }
 
 /** On a terminal only; a log file has no use for it. */

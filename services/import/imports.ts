@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { isOfPeople, type RefusedRow } from '#contracts/endpoints/imports.endpoints.ts';
 import { latestDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { handle, type JobRun, jobType } from '#platform/jobs/job.ts';
@@ -18,6 +19,11 @@ export type ImportsDeps = SalesDeps &
     readonly store: Pick<EventStore, 'head'>;
     /** True as soon as the history has everything up to a position; false when that takes long. */
     readonly historyReaches: (position: number) => Promise<boolean>;
+    /**
+     * Counts sales of before the first pay period as paid, and no longer those that are taken away. False when the read
+     * models are not so far; repeating it changes nothing.
+     */
+    readonly countAsPaid: (ctx: CommandContext) => Promise<boolean>;
     readonly clock: Clock;
   };
 
@@ -89,7 +95,12 @@ async function importRows(
     if (portion.length === PORTION && !(await flush())) return;
   }
   if (portion.length > 0 && !(await flush()) && record.read < record.total) return;
-  await deps.records.finish(record, 'done');
+  if (await isCounted(deps, record, contextOf(record, deps.clock)('paid', record.id)))
+    await deps.records.finish(record, 'done');
+}
+
+async function isCounted(deps: ImportsDeps, { plan }: ImportRecord, ctx: CommandContext): Promise<boolean> {
+  return isOfPeople(plan) || deps.countAsPaid(ctx);
 }
 
 /** Records the good rows of a portion. A repetition records nothing twice, and has the same result. */
@@ -130,7 +141,11 @@ async function undo(
   const undoOne = isOfPeople(record.plan) ? undoPerson : undoSale;
   while (!signal.aborted && performance.now() < end) {
     const ids = await deps.records.toUndo(record, PORTION);
-    if (ids.length === 0) return deps.records.finish(record, 'undone');
+    if (ids.length === 0) {
+      if (await isCounted(deps, record, ctx('no longer paid', record.id)))
+        await deps.records.finish(record, 'undone');
+      return;
+    }
     // What was recorded for a person is in the history.
     if (!(await deps.historyReaches(await deps.store.head()))) return;
     const results = await Promise.all(

@@ -130,8 +130,15 @@ export const statementsCommand: AuditCommand = {
   },
 };
 
-async function* eventsOf({ store }: Core, companyId: string): AsyncGenerator<StoredEvent, void, void> {
-  for await (const page of store.readCompany(companyId, { after: START, to: await store.head() }))
+/** In their order, at the places at which they were sealed: statements name these, also in a company that moved. */
+async function* eventsOf(core: Core, companyId: string): AsyncGenerator<StoredEvent, void, void> {
+  let sealed = START;
+  for await (const { event, position } of openChains(core).sealedEvents(companyId)) {
+    sealed = position;
+    if (isKnownType(event.type)) yield decodeEvent(event);
+  }
+  const { store } = core;
+  for await (const page of store.readCompany(companyId, { after: sealed, to: await store.head() }))
     for (const event of page) if (isKnownType(event.type)) yield decodeEvent(event);
 }
 

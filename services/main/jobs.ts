@@ -14,6 +14,7 @@ import { type Billing, billingJobs, nudgeSeats, watchBilling } from '#services/b
 import { openShiftsBesideLoad } from '#services/demo/demo-company.ts';
 import { noteAccessJob } from '#services/history/access.job.ts';
 import { runImportsJob } from '#services/import/imports.ts';
+import { mailPaydayJob } from '#services/pay/payday.job.ts';
 import { dailySealJob } from '#services/proof/daily-seal.job.ts';
 import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
 import { retentionJob } from '#services/retention/retention.job.ts';
@@ -60,6 +61,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
       announceRates: createAnnounceRates(bus),
     }),
     runImportsJob(core.imports),
+    mailPaydayJob({ ...core, outbox: core.mail.outbox, publicUrl }),
     settleAccountsJob(accounts),
     tidyUpJob({ clock, ...identity }),
     noteAccessJob({ clock, notes: identity.access, note: commands.access.note }),

@@ -11,8 +11,9 @@ import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { TimeZoneOf } from '#platform/principal.ts';
-import { createQueries, type Queries } from '#projections/all.queries.ts';
+import { createAtOneMoment, createQueries, type Queries } from '#projections/all.queries.ts';
 import { history } from '#projections/history/history.projector.ts';
+import { pay } from '#projections/pay/pay.projector.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { readLag } from '#projections/runner/metrics.ts';
 import { createCheckpointProgress } from '#projections/runner/progress.ts';
@@ -34,6 +35,7 @@ import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { ImportsDeps } from '#services/import/imports.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
 import { createPayCommands } from '#services/pay/pay.commands.ts';
+import { createPayroll } from '#services/pay/payroll.ts';
 import type { DailySeal } from '#services/proof/daily-seal.ts';
 import { openDailySeal } from '#services/proof/proof.module.ts';
 import { openSealKeys, type SealKeys } from '#services/proof/seal/seal-keys.ts';
@@ -99,11 +101,18 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const queries = createQueries(queriesOn<ReadModels>(database.pool));
   const { pool } = database;
   const accounts = createAccounts({ pool, clock, ...accountFacts(commands) });
-  const past = createCheckpointProgress({ pool, projections: [history], scheduler });
+  const past = createCheckpointProgress({ pool, projections: [history, pay], scheduler });
+  const historyReaches = (position: number) => past.waitFor(position, READ_WITHIN_MS);
+  const atOneMoment = createAtOneMoment(queriesOn<ReadModels>(pool), createQueries);
+  const payroll = createPayroll({ commands: commands.pay, atOneMoment });
   return {
     imports: {
-      ...{ store, queries, accounts, clock, ...commands, records: createImportRecords(pool) },
-      historyReaches: (position) => past.waitFor(position, READ_WITHIN_MS),
+      ...{ store, queries, accounts, clock, ...commands, records: createImportRecords(pool), historyReaches },
+      async countAsPaid(ctx) {
+        const isRead = await historyReaches(await store.head());
+        if (isRead) await payroll.countImported(ctx);
+        return isRead;
+      },
     },
     config,
     clock,

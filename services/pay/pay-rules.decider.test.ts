@@ -73,3 +73,21 @@ describe('the clawback window', () => {
     given().when(change(days)).thenRejected('invalidClawbackDays'),
   );
 });
+
+describe('the verification of sales', () => {
+  const set = (campaignId: string, isRequired: boolean) =>
+    ({ type: 'SetVerification', campaignId, isRequired }) as const;
+  const on = (campaignId: string) =>
+    ({ type: 'SalesVerificationSet', data: { campaignId, before: false, after: true } }) as const;
+  it('is set for each campaign by itself, and set again changes nothing', () => {
+    given().when(set('c1', true)).thenFollows(on('c1'));
+    given().when(set('c1', false)).thenNothing();
+    given(on('c1')).when(set('c1', true)).thenNothing();
+    given(on('c1'), on('c2'))
+      .when(set('c1', false))
+      .thenFollows({ type: 'SalesVerificationSet', data: { campaignId: 'c1', before: true, after: false } });
+    given(on('c1'), { type: 'SalesVerificationSet', data: { campaignId: 'c1', before: true, after: false } })
+      .when(set('c1', true))
+      .thenFollows(on('c1'));
+  });
+});

@@ -19,6 +19,8 @@ export type PayRulesState = {
   readonly schedules: PaySchedules;
   /** Days after payment within which a reduction is taken back; null: without end. */
   readonly clawbackDays: number | null;
+  /** Campaigns whose sales a manager has to confirm. */
+  readonly verified: ReadonlySet<string>;
 };
 
 export type PayRulesCommand =
@@ -30,7 +32,8 @@ export type PayRulesCommand =
       /** UTC ISO-8601. */
       readonly now: string;
     }
-  | { readonly type: 'SetClawbackWindow'; readonly days: string | number | null };
+  | { readonly type: 'SetClawbackWindow'; readonly days: string | number | null }
+  | { readonly type: 'SetVerification'; readonly campaignId: string; readonly isRequired: boolean };
 
 /** The first day of the first schedule is at most so many days away. */
 const NEAR_DAYS = 366;
@@ -38,21 +41,42 @@ const MOST_CLAWBACK_DAYS = 3650;
 
 export const payRulesDecider: Decider<PayRulesState, PayRulesCommand, PayRulesEvent> = {
   fold: {
-    empty: () => ({ schedules: [], clawbackDays: null }),
+    empty: () => ({ schedules: [], clawbackDays: null, verified: new Set() }),
     on: {
       PayScheduleSet: (state, { data }) => ({
         ...state,
         schedules: withSchedule(state.schedules, data.after),
       }),
       ClawbackWindowSet: (state, { data }) => ({ ...state, clawbackDays: data.after }),
+      SalesVerificationSet: (state, { data: { campaignId, after } }) => {
+        const others = [...state.verified].filter((id) => id !== campaignId);
+        return { ...state, verified: new Set(after ? [...others, campaignId] : others) };
+      },
     },
   },
 
   outcome: (state) => state,
 
-  decide: (command, state) =>
-    command.type === 'SetSchedule' ? setSchedule(command, state) : setClawbackWindow(command, state),
+  decide(command, state) {
+    switch (command.type) {
+      case 'SetSchedule':
+        return setSchedule(command, state);
+      case 'SetClawbackWindow':
+        return setClawbackWindow(command, state);
+      case 'SetVerification':
+        return setVerification(command, state);
+    }
+  },
 };
+
+function setVerification(
+  { campaignId, isRequired: after }: Extract<PayRulesCommand, { type: 'SetVerification' }>,
+  { verified }: PayRulesState,
+): Decision<PayRulesEvent> {
+  const before = verified.has(campaignId);
+  if (before === after) return accepted([]);
+  return accepted([{ type: 'SalesVerificationSet', data: { campaignId, before, after } }]);
+}
 
 function setSchedule(
   { rhythm, firstDay, timeZone, now }: Extract<PayRulesCommand, { type: 'SetSchedule' }>,

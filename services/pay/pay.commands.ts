@@ -43,6 +43,15 @@ export type PayCommands = {
     ctx: CommandContext,
     input: { readonly days: string | number | null },
   ): Promise<CommandOutcome<PayRulesState>>;
+  setVerification(
+    ctx: CommandContext,
+    input: { readonly campaignId: string; readonly isRequired: boolean },
+  ): Promise<CommandOutcome<PayRulesState>>;
+  /** Confirms a sale of an employee as it was at a revision of its stream. Repeating it changes nothing. */
+  confirmSale(
+    ctx: CommandContext,
+    sale: { readonly employeeId: string; readonly saleId: string; readonly saleRevision: number },
+  ): Promise<CommandOutcome<PayState>>;
   /** Approves, returns or locks one statement. Repeating it changes nothing. */
   decide(
     ctx: CommandContext,
@@ -76,6 +85,11 @@ export function createPayCommands({ handle, stateOf }: Pick<CommandDeps, 'handle
 
     setClawbackWindow: (ctx, { days }) =>
       handle(ctx, ofRules(ctx.companyId), payRulesDecider, { type: 'SetClawbackWindow', days }),
+
+    setVerification: (ctx, input) =>
+      handle(ctx, ofRules(ctx.companyId), payRulesDecider, { type: 'SetVerification', ...input }),
+
+    confirmSale: (ctx, sale) => onPay(ctx, sale.employeeId, { type: 'Confirm', ...sale }),
 
     decide(ctx, command) {
       const { employeeId, from } = command.statement;

@@ -12,10 +12,11 @@ import type { Queries } from '#projections/all.queries.ts';
 import type { PayCommands } from './pay.commands.ts';
 import { payrollRoutes } from './payroll.routes.ts';
 import { createPayroll, type Payroll, type PayrollDeps } from './payroll.ts';
-import { NO_PAY, periodsNow, shownLines, statementsFor } from './statements.ts';
+import { NO_PAY, pendingOn, periodsNow, shownLines, shownSales, statementsFor } from './statements.ts';
 
 type PayQueries = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'lockedLines' | 'payPeople'> &
-  Pick<Queries, 'saleNames' | 'reasonsOf' | 'wasEverEmployee' | 'saleById' | 'namesOf'>;
+  Pick<Queries, 'saleNames' | 'reasonsOf' | 'wasEverEmployee' | 'saleById' | 'namesOf'> &
+  Pick<Queries, 'waitingSales' | 'waitingSale' | 'managersOf' | 'isCampaign'>;
 
 export type PayRoutesDeps = {
   readonly queries: PayQueries;
@@ -43,7 +44,7 @@ function rulesRoutes(
   { queries, commands, payroll, clock }: PayRoutesDeps & { readonly payroll: Payroll },
 ): void {
   route(rules.getPayRules, async ({ caller }) => {
-    const { schedules, clawbackDays } = await queries.payRulesOf(caller.companyId);
+    const { schedules, clawbackDays, verified } = await queries.payRulesOf(caller.companyId);
     const period = presentPeriod(schedules, clock.now().toISOString());
     const starts: string[] = [];
     for (let at = period; at && starts.length < NEXT_STARTS; at = periodFrom(schedules, starts.at(-1) ?? ''))
@@ -52,7 +53,7 @@ function rulesRoutes(
       schedules: schedules.map(({ rhythm, firstDay, timeZone }) => ({
         ...{ rhythm, first_day: firstDay, time_zone: timeZone },
       })),
-      ...{ clawback_days: clawbackDays, period, next_starts: starts },
+      ...{ clawback_days: clawbackDays, verified_campaigns: [...verified], period, next_starts: starts },
     });
   });
 
@@ -65,6 +66,14 @@ function rulesRoutes(
   route(rules.setClawback, async (call) => {
     const outcome = await commands.setClawbackWindow(call.command(call.caller), { days: call.body.days });
     return outcome.ok ? said('clawbackSet', outcome.position) : outcome;
+  });
+
+  route(rules.setVerification, async (call) => {
+    const { campaignId, required } = call.body;
+    if (!(await queries.isCampaign(call.caller.companyId, campaignId))) return rejected('noSuchCampaign');
+    const verification = { campaignId, isRequired: String(required) === 'true' };
+    const outcome = await commands.setVerification(call.command(call.caller), verification);
+    return outcome.ok ? said('verificationSet', outcome.position) : outcome;
   });
 }
 
@@ -90,16 +99,18 @@ function statementRoutes(route: Route, { queries, clock }: PayRoutesDeps): void 
       if (!found) return rejected('noSuchPayPeriod');
       const lines = found.lines ?? (await queries.lockedLines(companyId, employeeId, from));
       const [named] = await queries.namesOf(companyId, [employeeId]);
+      const waiting = found.lines ? await queries.waitingSales(companyId, employeeId) : [];
       const statement = {
         ...{ employee_id: employeeId, name: named ? `${named.first_name} ${named.last_name}` : '' },
         ...{ ...found.summary, lines: await shownLines(queries, companyId, lines) },
+        pending: await shownSales(queries, companyId, pendingOn(statements, found, waiting)),
       };
       return answer({ requestedData: [statement] });
     }),
   );
 }
 
-function lineRoutes(route: Route, { queries, commands, clock }: PayRoutesDeps): void {
+function lineRoutes(route: Route, { queries, commands, clock, readAll }: PayRoutesDeps): void {
   /** The period that begins on a date, or the present one. */
   async function periodFor(companyId: string, from: string | undefined): Promise<Result<PayPeriod>> {
     const { schedules } = await queries.payRulesOf(companyId);
@@ -108,6 +119,19 @@ function lineRoutes(route: Route, { queries, commands, clock }: PayRoutesDeps): 
     const period = from === undefined ? present : periodFrom(schedules, from);
     return period && period.from <= present.from ? { ok: true, value: period } : rejected('noSuchPayPeriod');
   }
+
+  route(endpoints.confirmSale, async (call) => {
+    const { companyId, employeeId } = call.caller;
+    // What the associate changed a moment ago counts, too.
+    await readAll();
+    const sale = await queries.waitingSale(companyId, call.params.id);
+    if (!sale) return rejected('saleNotPending');
+    const isOwn = sale.employeeId === employeeId;
+    if (isOwn && (await queries.managersOf(companyId)).length > 1) return rejected('ownSale');
+    const confirmed = { employeeId: sale.employeeId, saleId: sale.id, saleRevision: sale.saleRevision };
+    const outcome = await commands.confirmSale(call.command(call.caller), confirmed);
+    return outcome.ok ? said('saleConfirmed', outcome.position) : outcome;
+  });
 
   route(endpoints.addPayLine, async (call) => {
     const { employeeId, kind, amount, reason, saleId = null } = call.body;

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { isOver, type PayPeriod, periodFrom, periodsUntil, periodWith } from '#contracts/pay/pay-periods.ts';
+import {
+  isOver,
+  type PayPeriod,
+  type PaySchedule,
+  periodFrom,
+  periodsUntil,
+  periodWith,
+} from '#contracts/pay/pay-periods.ts';
 import { inOrder, textOfLines, type UnlockedLine, unlockedStatements } from '#contracts/pay/statement.ts';
 import { type Result, rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
@@ -10,7 +17,8 @@ import type { Queries } from '#projections/all.queries.ts';
 import type { PayCommands, ScheduleInput } from './pay.commands.ts';
 import type { ReadStatement } from './statement.decider.ts';
 
-export type PayFacts = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'historyEnds' | 'managersOf'>;
+export type PayFacts = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'importedPay'> &
+  Pick<Queries, 'historyEnds' | 'managersOf'>;
 
 export type PayrollDeps = {
   readonly commands: Pick<PayCommands, 'decide' | 'setSchedule' | 'schedulesWith'>;
@@ -29,6 +37,10 @@ export type PayrollOutcome = {
   readonly refused: readonly { readonly employeeId: string; readonly code: MessageCode }[];
   /** Of the last event; undefined: none was written. */
   readonly position: number | undefined;
+};
+
+type PaidBefore = Pick<ReadStatement, 'employeeId' | 'payEvents' | 'through'> & {
+  readonly lines: readonly UnlockedLine[];
 };
 
 type Decide = (ctx: CommandContext, statement: ReadStatement) => Promise<CommandOutcome<unknown>>;
@@ -135,9 +147,25 @@ export function createPayroll({ commands, atOneMoment }: PayrollDeps) {
       if (first && later.length === 0) await countAsPaid(ctx, first);
       return commands.setSchedule(ctx, input);
     },
+
+    /**
+     * Counts what imports recorded of before the first period as paid, and no longer what they took away. Before there
+     * is a schedule nothing is to do: the first one counts all. Repeating it changes nothing.
+     */
+    async countImported(ctx: CommandContext): Promise<void> {
+      const { schedules, pay, through } = await atOneMoment(async (queries) => ({
+        ...(await queries.payRulesOf(ctx.companyId)),
+        pay: await queries.importedPay(ctx.companyId),
+        through: (await queries.historyEnds(ctx.companyId)).last?.position ?? START,
+      }));
+      const [first] = schedules;
+      if (!first) return;
+      for (const [employeeId, { lines, payEvents }] of pay)
+        await lockImported(ctx, first, { employeeId, lines, payEvents, through });
+    },
   };
 
-  async function countAsPaid(ctx: CommandContext, schedule: Parameters<typeof periodWith>[0]): Promise<void> {
+  async function countAsPaid(ctx: CommandContext, schedule: PaySchedule): Promise<void> {
     const lastDay = daysBefore(schedule.firstDay, 1);
     const before = { from: lastDay, to: lastDay };
     const all = await atOneMoment((queries) => queries.payOfAll(ctx.companyId, [before]));
@@ -150,19 +178,25 @@ export function createPayroll({ commands, atOneMoment }: PayrollDeps) {
       }));
       for (const [employeeId, { lines, payEvents }] of pay) {
         const past = lines.filter(({ paysOn }) => paysOn <= lastDay);
-        const byPeriod = Map.groupBy(past, ({ paysOn }) => periodWith(schedule, paysOn).from);
-        let known = payEvents;
-        for (const from of [...byPeriod.keys()].sort()) {
-          const its = inOrder((byPeriod.get(from) ?? []).map(lineOnly));
-          const statement = {
-            ...{ ...periodWith(schedule, from), employeeId, lines: its, digest: digestOf(its), through },
-            ...{ payEvents: known, followsUnlocked: false },
-          };
-          const how = { clawbackDays: null, isImported: true, hasOtherManagers: false };
-          const outcome = await commands.decide(ctx, { type: 'Lock', statement, ...how });
-          if (outcome.ok) known = outcome.value.events;
-        }
+        await lockImported(ctx, schedule, { employeeId, lines: past, payEvents, through });
       }
+    }
+  }
+
+  /** Locks these lines as paid before, in periods of the schedule's rhythm. */
+  async function lockImported(ctx: CommandContext, schedule: PaySchedule, person: PaidBefore): Promise<void> {
+    const { employeeId, lines, through } = person;
+    const byPeriod = Map.groupBy(lines, ({ paysOn }) => periodWith(schedule, paysOn).from);
+    let { payEvents } = person;
+    for (const from of [...byPeriod.keys()].sort()) {
+      const its = inOrder((byPeriod.get(from) ?? []).map(lineOnly));
+      const statement = {
+        ...{ ...periodWith(schedule, from), employeeId, lines: its, digest: digestOf(its), through },
+        ...{ payEvents, followsUnlocked: false },
+      };
+      const how = { clawbackDays: null, isImported: true, hasOtherManagers: false };
+      const outcome = await commands.decide(ctx, { type: 'Lock', statement, ...how });
+      if (outcome.ok) payEvents = outcome.value.events;
     }
   }
 }

@@ -176,3 +176,51 @@ describe('a line of a manager', () => {
       .when(undo)
       .thenFollows({ type: 'PayLineAdded', data: { employeeId: 'e1', ...april, line: counter } }));
 });
+
+describe('confirming a sale', () => {
+  const confirm = (saleRevision: number) =>
+    ({ type: 'Confirm', employeeId: 'e1', saleId: 's1', saleRevision }) as const;
+  const confirmed = (saleRevision: number): PayEvent => ({
+    type: 'SaleConfirmed',
+    data: { employeeId: 'e1', saleId: 's1', saleRevision },
+  });
+  it('happens once for each change of the sale', () => {
+    given().when(confirm(0)).thenFollows(confirmed(0));
+    given(confirmed(0)).when(confirm(0)).thenNothing();
+    given(confirmed(0)).when(confirm(2)).thenFollows(confirmed(2));
+  });
+});
+
+describe('counting as paid', () => {
+  const imported = { isImported: true, clawbackDays: null };
+  const counted = (lines: readonly StatementLine[], payableCents: number): PayEvent => ({
+    type: 'StatementLocked',
+    data: {
+      ...{ employeeId: 'e1', ...march, through: 40, lines: [...lines], digest: 'd1', payableCents },
+      ...{ carriedOver: [], ...imported },
+    },
+  });
+  const takenAway: StatementLine = { ...sale, kind: 'adjustment', cents: -500, dueCents: 0 };
+  it('adds to what imports counted before, and takes away from it without a debt', () => {
+    given(counted([sale], 500))
+      .when(lock(read(1), imported))
+      .thenFollows(counted([sale], 500));
+    given(counted([sale], 500))
+      .when(lock(read(1, { lines: [takenAway] }), imported))
+      .thenFollows(counted([takenAway], -500));
+  });
+  it('of nothing is nothing, and never changes a statement that was paid', () => {
+    given()
+      .when(lock(read(0, { lines: [] }), imported))
+      .thenNothing();
+    given(locked)
+      .when(lock(read(1), imported))
+      .thenNothing();
+  });
+  it('of a period before those that are paid is no earlier open statement', () => {
+    const inApril: PayEvent = { ...locked, data: { ...locked.data, ...april } };
+    given(inApril)
+      .when(lock(read(1), imported))
+      .thenFollows(counted([sale], 500));
+  });
+});

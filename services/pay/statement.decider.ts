@@ -13,11 +13,15 @@ export type PayState = {
   /** By the first day of the period. */
   readonly approved: ReadonlyMap<string, Approval>;
   readonly locked: ReadonlySet<string>;
+  /** Locked ones that say what was paid before the first period: an import adds to them. */
+  readonly imported: ReadonlySet<string>;
   /** Last day of the latest locked period. */
   readonly lockedTo: string | null;
   readonly extras: ReadonlyMap<string, ExtraLine & PayPeriod>;
   /** Lines that were undone. */
   readonly undone: ReadonlySet<string>;
+  /** By sale, the revision at which it was confirmed last. */
+  readonly confirmed: ReadonlyMap<string, number>;
 };
 
 /** The lines of a statement as they were read, and what they were read from. */
@@ -35,6 +39,12 @@ export type ReadStatement = PayPeriod & {
 
 export type PayCommand =
   | { readonly type: 'Approve'; readonly statement: ReadStatement; readonly isOwn: boolean }
+  | {
+      readonly type: 'Confirm';
+      readonly employeeId: string;
+      readonly saleId: string;
+      readonly saleRevision: number;
+    }
   | { readonly type: 'Return'; readonly statement: ReadStatement; readonly reason: string }
   | {
       readonly type: 'Lock';
@@ -65,9 +75,14 @@ export const statementDecider: Decider<PayState, PayCommand, PayEvent> = {
   fold: {
     empty: () => ({
       ...{ events: 0, approved: new Map(), locked: new Set(), lockedTo: null },
-      ...{ extras: new Map(), undone: new Set() },
+      imported: new Set(),
+      ...{ extras: new Map(), undone: new Set(), confirmed: new Map() },
     }),
     on: {
+      SaleConfirmed: (state, { data: { saleId, saleRevision } }) => ({
+        ...next(state),
+        confirmed: new Map(state.confirmed).set(saleId, saleRevision),
+      }),
       StatementApproved: (state, { data }) => ({
         ...next(state),
         approved: new Map(state.approved).set(data.from, { digest: data.digest, isOwn: data.isOwn }),
@@ -80,6 +95,7 @@ export const statementDecider: Decider<PayState, PayCommand, PayEvent> = {
         ...next(state),
         approved: without(state.approved, data.from),
         locked: new Set(state.locked).add(data.from),
+        imported: data.isImported ? new Set(state.imported).add(data.from) : state.imported,
         lockedTo: state.lockedTo !== null && state.lockedTo > data.to ? state.lockedTo : data.to,
       }),
       PayLineAdded: (state, { data: { from, to, line } }) => ({
@@ -96,6 +112,8 @@ export const statementDecider: Decider<PayState, PayCommand, PayEvent> = {
     switch (command.type) {
       case 'Approve':
         return approve(command, state);
+      case 'Confirm':
+        return confirm(command, state);
       case 'Return':
         return returnToReview(command, state);
       case 'Lock':
@@ -129,6 +147,11 @@ function approve({ statement, isOwn }: Command<'Approve'>, state: PayState): Dec
   return accepted([{ type: 'StatementApproved', data }]);
 }
 
+function confirm({ employeeId, saleId, saleRevision }: Command<'Confirm'>, state: PayState) {
+  if (state.confirmed.get(saleId) === saleRevision) return accepted([]);
+  return accepted([{ type: 'SaleConfirmed' as const, data: { employeeId, saleId, saleRevision } }]);
+}
+
 function returnToReview({ statement, reason }: Command<'Return'>, state: PayState): Decision<PayEvent> {
   const { employeeId, from, to } = statement;
   if (state.locked.has(from)) return rejected('statementLocked');
@@ -140,7 +163,7 @@ function returnToReview({ statement, reason }: Command<'Return'>, state: PayStat
 function lock(command: Command<'Lock'>, state: PayState): Decision<PayEvent> {
   const { statement, clawbackDays, isImported, hasOtherManagers } = command;
   const { employeeId, from, to, digest, through, followsUnlocked } = statement;
-  if (state.locked.has(from)) return accepted([]);
+  if (state.locked.has(from) && !(isImported && state.imported.has(from))) return accepted([]);
   const approval = state.approved.get(from);
   if (!isImported) {
     if (!approval) return rejected('statementNotApproved');
@@ -148,15 +171,25 @@ function lock(command: Command<'Lock'>, state: PayState): Decision<PayEvent> {
     if (approval.digest !== digest) return rejected('statementChanged');
   }
   if (!isCurrent(statement, state)) return rejected('statementChanged');
-  if (followsUnlocked || (state.lockedTo !== null && from <= state.lockedTo))
+  if (!isImported && (followsUnlocked || (state.lockedTo !== null && from <= state.lockedTo)))
     return rejected('earlierStatementOpen');
   const lines = [...statement.lines];
-  const { payableCents, carriedOver } = totalsOf(lines);
+  if (isImported && lines.length === 0) return accepted([]);
   const data = {
-    ...{ employeeId, from, to, through, lines, digest, payableCents, carriedOver: [...carriedOver] },
-    ...{ clawbackDays, isImported },
+    ...{ employeeId, from, to, through, lines, digest, clawbackDays, isImported },
+    ...(isImported ? countedAsPaid(lines) : payout(lines)),
   };
   return accepted([{ type: 'StatementLocked', data }]);
+}
+
+function payout(lines: readonly StatementLine[]) {
+  const { payableCents, carriedOver } = totalsOf(lines);
+  return { payableCents, carriedOver: [...carriedOver] };
+}
+
+/** Negative when an import was undone; nothing of it is carried over. */
+function countedAsPaid(lines: readonly StatementLine[]) {
+  return { payableCents: lines.reduce((sum, { cents }) => sum + cents, 0), carriedOver: [] };
 }
 
 function addLine({ employeeId, period, line }: Command<'AddLine'>, state: PayState): Decision<PayEvent> {

@@ -1,4 +1,9 @@
-import type { StatementRow, StatementState, StatementSummary } from '#contracts/endpoints/pay.endpoints.ts';
+import type {
+  PendingSale,
+  StatementRow,
+  StatementState,
+  StatementSummary,
+} from '#contracts/endpoints/pay.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { isOver, type PayPeriod, type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
@@ -12,6 +17,7 @@ import {
 } from '#contracts/pay/statement.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { KnownStatement, PersonPay } from '#projections/pay/pay.queries.ts';
+import type { WaitingSale } from '#projections/pay/pending-pay.queries.ts';
 
 /** What is known of one statement, locked or not. */
 export type StatementFacts = {
@@ -110,6 +116,35 @@ function dollarsOf(totals: StatementTotals) {
     payable: centsToNumber(totals.payableCents),
     carried_over: centsToNumber(totals.carriedOver.reduce((sum, { cents }) => sum + cents, 0)),
   };
+}
+
+/**
+ * The waiting sales whose lines will be on a statement once they are confirmed: those of its dates, and on the first
+ * that is not locked those of before, too. None is on a locked one.
+ */
+export function pendingOn(
+  statements: readonly StatementFacts[],
+  { summary, lines }: StatementFacts,
+  waiting: readonly WaitingSale[],
+): WaitingSale[] {
+  if (!lines) return [];
+  const isFirst = statements.find((each) => each.lines)?.summary.from === summary.from;
+  return waiting.filter(({ paysOn }) => paysOn <= summary.to && (isFirst || paysOn >= summary.from));
+}
+
+export async function shownSales(
+  queries: Pick<Queries, 'saleNames'>,
+  companyId: string,
+  waiting: readonly WaitingSale[],
+): Promise<PendingSale[]> {
+  const names = await queries.saleNames(
+    companyId,
+    waiting.map(({ id }) => id),
+  );
+  return waiting.map(({ id, cents, since }) => ({
+    ...{ id, name: names.get(id)?.name ?? '', campaign: names.get(id)?.campaign ?? '' },
+    ...{ amount: centsToNumber(cents), since },
+  }));
 }
 
 /** Lines as people read them: with the names of sales, or the reasons of managers. */

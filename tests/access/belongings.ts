@@ -52,6 +52,8 @@ export type Belongings = {
   /** The first day of a pay period that is over, in which `employeeId` has no sales; and a line for them in the present one. */
   payPeriod(): Promise<string>;
   payLine(): Promise<string>;
+  /** A sale of `employeeId` that waits for a manager. */
+  waitingSale(): Promise<string>;
   /** The id of a new employee who asked for the erasure of personal data. */
   erasureWish(): Promise<string>;
   /** The id of an employee with an email that waits to be confirmed. */
@@ -170,6 +172,21 @@ export function belongingsOf(
       const period = { from: entryDate, to: daysBefore(entryDate, -6) };
       const line = { employeeId, period, kind: 'bonus', cents: 100, reason: 'Spare', saleId: null } as const;
       return (await made(commands.pay.addLine(ctx(), line))).lineId;
+    },
+    waitingSale: async () => {
+      const campaign = { name: `Checked ${newId()}`, commission: 5, tax: 5, goalId, entryDate };
+      const checked = (await made(commands.campaigns.addCampaign(ctx(), campaign))).campaignId;
+      await made(commands.pay.setVerification(ctx(), { campaignId: checked, isRequired: true }));
+      const sale = {
+        name: 'Spare',
+        price: '10',
+        status: 'Closed',
+        employeeId,
+        campaignId: checked,
+        entryDate,
+      };
+      const own = { ...ctx(), actorId: employeeId };
+      return (await made(commands.sales.recordSale(own, { ...sale, actorIsManager: true }))).saleId;
     },
     emailLink: async (purpose) => (await wishOf(purpose)).token,
     pendingEmail: async () => (await wishOf('prove')).employeeId,

@@ -104,6 +104,7 @@ const MATRIX = `
   GET    /pay/rules                                no   all   all   all   402
   PUT    /pay/schedule                             no   no    no    all   402
   PUT    /pay/clawback                             no   no    no    all   402
+  PUT    /pay/verification                         no   no    no    all   402
   POST   /pay/payroll/{from}/lock                  no   no    no    all   402
   GET    /pay/payroll/{from}/csv                   no   no    no    all   402
 
@@ -113,6 +114,7 @@ const MATRIX = `
   GET    /pay/payroll/{from}                       no   no    all   all   402
   POST   /pay/payroll/{from}/approve               no   no    all   all   402
   POST   /pay/payroll/{from}/return                no   no    all   all   402
+  POST   /pay/sales/{id}/confirm                   no   no    all   all   402
   POST   /pay/lines                                no   no    all   all   402
   POST   /pay/lines/{id}/undo                      no   no    all   all   402
 

@@ -19,6 +19,14 @@ export const payExamples = {
   'GET /pay/rules': { of: () => ({}) },
   'PUT /pay/schedule': { of: ({ today }) => ({ body: paySchedule(today) }) },
   'PUT /pay/clawback': { of: () => ({ body: { days: '90' } }) },
+  'PUT /pay/verification': {
+    of: ({ campaignId }) => ({ body: { campaignId, required: 'false' } }),
+    foreign: 'noSuchCampaign',
+  },
+  'POST /pay/sales/{id}/confirm': {
+    of: async (things) => ({ params: { id: await things.waitingSale() } }),
+    foreign: 'saleNotPending',
+  },
   'GET /pay/statements': { of: ({ employeeId }) => ({ query: { employeeId } }), ...read },
   'GET /pay/statements/{from}': {
     of: async (things) => ({

@@ -94,7 +94,11 @@ describe('an open screen of another person learns of', () => {
     const owner = await world.signIn(company.owner);
     const { page } = await world.openDashboard(company.managers[0]);
     const today = localDate(new Date().toISOString(), 'UTC');
-    await take(paySteps(today, owner, company.associates[0]?.employeeId ?? ''), page, owner);
+    const [associate] = company.associates;
+    const employeeId = associate?.employeeId ?? '';
+    const campaignId = company.campaigns[0]?.campaignId ?? '';
+    const seller = await world.signIn(associate);
+    await take(paySteps({ today, owner, seller, employeeId, campaignId }), page, owner);
   });
 
   test('each sign-in and sign-out of the same person', async () => {
@@ -120,11 +124,13 @@ describe('an open screen of another person learns of', () => {
 
   test('no write is left out', () => {
     const none = {} as HttpClient;
+    const ids = { employeeId: '', campaignId: '' };
+    const payWrites = paySteps({ today: '2026-03-01', owner: none, seller: none, ...ids });
     const steps = [
       ...listSteps,
       ...stepsFor({ seller: none, owner: none }),
       ...subscriptionSteps,
-      ...paySteps('2026-03-01', none, ''),
+      ...payWrites,
     ];
     const seen = steps.map(({ write }) => write);
     const decided = [...seen, ...SESSION_WRITES, ...Object.keys(UNSEEN)];

@@ -3,8 +3,16 @@ import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { paths, payrollPath } from '../../web/src/kit/paths.ts';
 import type { Step } from './seen-writes.ts';
 
+type Payday = {
+  readonly today: string;
+  readonly owner: HttpClient;
+  readonly seller: HttpClient;
+  readonly employeeId: string;
+  readonly campaignId: string;
+};
+
 /** Of a company that has no pay schedule, with the local date of today, its owner and one of its associates. */
-export function paySteps(today: string, owner: HttpClient, employeeId: string): readonly Step[] {
+export function paySteps({ today, owner, seller, employeeId, campaignId }: Payday): readonly Step[] {
   const lastWeek = daysBefore(today, 7);
   const payroll = `/api/pay/payroll/${lastWeek}`;
   const statementFrom = (from: string) => `${payrollPath(from)}/${employeeId}`;
@@ -49,6 +57,17 @@ export function paySteps(today: string, owner: HttpClient, employeeId: string): 
         return owner.post(`${payroll}/lock`, {});
       },
       text: 'All is paid',
+    },
+    {
+      write: 'POST /pay/sales/{id}/confirm',
+      screen: statementFrom(today),
+      async act() {
+        await owner.send('PUT', '/api/pay/verification', { campaignId, required: 'true' });
+        const form = { name: 'Boat', price: '50', status: 'Closed', campaignId };
+        const sold = await seller.post('/api/sales/addsale', form);
+        return owner.post(`/api/pay/sales/${sold.body.requestedData.at(-1).id}/confirm`);
+      },
+      text: 'Boat',
     },
     {
       write: 'POST /pay/lines/{id}/undo',

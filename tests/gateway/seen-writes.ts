@@ -243,7 +243,7 @@ export const UNSEEN: Partial<Record<Write, string>> = {
   'POST /employees/email/code': 'a mail goes to the person that asked',
   'POST /employees/invite/{id}': 'a mail goes to the invited',
   'PATCH /companies/account-rules': 'only the super employee sees it, where it was set',
-  'PUT /pay/clawback': 'as above',
+  ...{ 'PUT /pay/clawback': 'as above', 'PUT /pay/verification': 'as above' },
   'DELETE /employees/pending-emails/{id}': 'the lists of employees have no such emails',
   'PUT /employees/email': 'own-email.test.ts sees the new email in the read models',
 };

@@ -3,6 +3,7 @@ import { queriesOn } from '#platform/database.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { type ImportReport, runImport } from '#services/import/import-run.ts';
+import { auditStatementsOf } from '#tests/pay/statements-audit.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
 import { BOOK, BOOK_IS_ABSENT, isBookThere, totalsOfTheBook } from './book.ts';
@@ -121,6 +122,26 @@ describe('the sample file of 8,800 sales', () => {
       }
     }
     expect(earned).toBe(100_055_340);
+  });
+
+  it('counts as paid, line by line, when the company sets how often it pays', async () => {
+    const admin = await program.signIn('admin@hardware.test', firstPassword);
+    const today = program.core.clock.now().toISOString().slice(0, 10);
+    const schedule = { rhythm: 'monthly', firstDay: `${today.slice(0, 7)}-01`, timeZone: 'UTC' };
+    expect((await admin.send('PUT', '/api/pay/schedule', schedule)).status).toBe(200);
+    const { body } = await admin.get(`/api/pay/payroll/${schedule.firstDay}`);
+    const people: { employee_id: string; payable: number; lines: number }[] = body.requestedData;
+    expect(people.filter(({ payable, lines }) => payable !== 0 || lines > 0)).toEqual([]);
+    let paid = 0;
+    for (const { employee_id } of people) {
+      const { body } = await admin.get(`/api/pay/statements?employeeId=${employee_id}`);
+      for (const { state, payable } of body.requestedData)
+        if (state === 'imported') paid += Math.round(payable * 100);
+    }
+    expect(paid).toBe(100_055_340);
+    const { code, said } = await auditStatementsOf(program.core, 'admin@hardware.test');
+    expect(said.join()).toMatch(/: 0 of 4238 amounts changed in \d+ locked statements$/);
+    expect(code).toBe(0);
   });
 
   it('imported again changes nothing', async () => {

@@ -25,8 +25,10 @@ export async function decideOnPay(store: EventStore, companyId: string): Promise
   const ofRules: DomainEvent[] = [
     { type: 'PayScheduleSet', data: { before: null, after: RULES } },
     { type: 'ClawbackWindowSet', data: { before: null, after: 90 } },
+    { type: 'SalesVerificationSet', data: { campaignId: newId(), before: false, after: true } },
   ];
   const ofPerson: DomainEvent[] = [
+    { type: 'SaleConfirmed', data: { employeeId, saleId: newId(), saleRevision: 0 } },
     { type: 'PayLineAdded', data: { ...statement, line: bonus } },
     {
       type: 'StatementApproved',

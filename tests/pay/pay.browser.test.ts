@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { daysBefore, localDate } from '#contracts/local-date.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
-import { heading, rowOf, waitForSuccess } from '#tests/support/browser/screen-steps.ts';
+import { heading, rowOf, soon, waitForSuccess } from '#tests/support/browser/screen-steps.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -126,4 +126,31 @@ test('a manager adds a bonus, and undoes it', async () => {
   await rowOf(page, /It was short.*Undone.*-\$50\.50/).waitFor();
   await expect.poll(() => payable(page).textContent()).toBe(before);
   expect(complaints).toEqual([]);
+});
+
+test('a sale that has to be confirmed waits on the statement until a manager does', async () => {
+  const { owner, managers, associates, campaigns } = await world.program.seedCompany({
+    ...{ managers: 1, associates: 1, campaigns: [{ name: 'Solar Roofs' }] },
+  });
+  const schedule = { rhythm: 'weekly', firstDay: today, timeZone: DAYTIME_ZONE };
+  await (await world.signIn(owner)).send('PUT', '/api/pay/schedule', schedule);
+  const settings = await world.openAt('/layout/payroll/settings', owner);
+  await settings.page.getByLabel('Solar Roofs').check();
+  await waitForSuccess(settings.page, 'Verification saved');
+  const client = await world.signIn(associates[0]);
+  const campaignId = campaigns[0]?.campaignId ?? '';
+  await client.post('/api/sales/addsale', { name: 'Roof', price: '100', status: 'Closed', campaignId });
+
+  const seller = await world.openAt('/layout/my-pay', associates[0]);
+  await seller.page.getByText('These sales are paid once a manager confirmed them.').waitFor();
+  expect(await button(seller.page, 'Confirm Roof').count()).toBe(0);
+  const manager = await world.openAt('/layout/payroll', managers[0]);
+  await rowOf(manager.page, /Associate1 Test.*1 sale to confirm/)
+    .getByRole('link')
+    .click();
+  await button(manager.page, 'Confirm Roof').click();
+  await waitForSuccess(manager.page, 'Sale confirmed');
+  await rowOf(seller.page, /Roof.*Earned.*\$10\.00/).waitFor();
+  await soon(() => seller.page.getByText('Waiting for a manager').count()).toBe(0);
+  for (const { complaints } of [settings, seller, manager]) expect(complaints).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysBefore, localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
-import { statementsCommand } from '#services/main/audit-commands.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -11,6 +10,7 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
+import { auditStatementsOf } from './statements-audit.ts';
 
 let program: TestProgram;
 beforeAll(async () => {
@@ -210,13 +210,7 @@ it('every locked statement is recomputed from its events; one that was changed i
   const { owner, manager, first, company } = await payday();
   await manager.post(`/api/pay/payroll/${first}/approve`, {});
   await owner.post(`/api/pay/payroll/${first}/lock`, {});
-  async function audit() {
-    const said: string[] = [];
-    const command = statementsCommand.read(['--company', company.owner.email]);
-    const signal = new AbortController().signal;
-    const code = await command({ core: program.core, say: (line) => said.push(line), signal });
-    return { code, said };
-  }
+  const audit = () => auditStatementsOf(program.core, company.owner.email);
   const name = `Company of ${company.owner.email}`;
   expect(await audit()).toEqual({
     code: 0,

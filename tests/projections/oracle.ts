@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { PAY_ORACLE } from './pay-oracle.ts';
 
 /**
  * The expected content of each read model, computed in SQL straight from the JSON of the events: from the last state
@@ -86,41 +87,6 @@ const FORMER_SHIFTS = `
     FROM (SELECT *, lead(position) OVER (PARTITION BY stream ORDER BY revision) AS until
             FROM events WHERE type LIKE 'Shift%') s
    WHERE until IS NOT NULL`;
-
-/** What each sale is due to each person whose it was, after each event that changed it. No pay is in these histories. */
-const DUE = `
-  SELECT v.*, lead(since) OVER (PARTITION BY sale_id, employee_id ORDER BY since) AS until
-    FROM (SELECT *, lag(due) OVER versions AS due_before, lag(earned_on) OVER versions AS earned_before
-            FROM (SELECT *, CASE WHEN closed THEN first_value(day) OVER (PARTITION BY sale_id, employee_id, spell ORDER BY since) END
-                              AS earned_on
-                    FROM (SELECT *, count(*) FILTER (WHERE closed AND NOT was_closed) OVER versions AS spell
-                            FROM (SELECT *, coalesce(lag(closed) OVER versions, false) AS was_closed FROM (
-                              SELECT e.position AS since, e.metadata->>'companyId' AS company_id, e.data->>'saleId' AS sale_id,
-                                     p.employee_id,
-                                     e.type <> 'SaleDeleted' AND f.sale->>'employeeId' = p.employee_id
-                                       AND f.sale->>'status' = 'Closed' AS closed,
-                                     CASE WHEN e.type <> 'SaleDeleted' AND f.sale->>'employeeId' = p.employee_id
-                                           AND f.sale->>'status' = 'Closed' THEN (f.sale->>'commissionCents')::bigint ELSE 0
-                                     END AS due,
-                                     CASE WHEN e.type = 'SaleRecorded' THEN (f.sale->>'entryDate')::date ELSE
-                                       ((e.metadata->>'at')::timestamptz AT TIME ZONE coalesce(
-                                         (SELECT z.data->>'timeZone' FROM events z
-                                           WHERE z.type LIKE 'Shift%' AND z.data->>'employeeId' = p.employee_id
-                                             AND z.metadata->>'companyId' = e.metadata->>'companyId'
-                                             AND z.data->>'timeZone' IS NOT NULL AND z.position < e.position
-                                           ORDER BY z.position DESC LIMIT 1), 'UTC'))::date END AS day
-                                FROM events e,
-                                     LATERAL (SELECT coalesce(e.data->'after', e.data->'sale', e.data->'before') AS sale) f,
-                                     LATERAL (SELECT DISTINCT person AS employee_id FROM unnest(ARRAY[
-                                       f.sale->>'employeeId', e.data->'before'->>'employeeId']) person WHERE person IS NOT NULL) p
-                               WHERE e.type LIKE 'Sale%') s
-                              WINDOW versions AS (PARTITION BY sale_id, employee_id ORDER BY since)) s
-                            WINDOW versions AS (PARTITION BY sale_id, employee_id ORDER BY since)) s) s
-          WINDOW versions AS (PARTITION BY sale_id, employee_id ORDER BY since)) v
-   WHERE due <> coalesce(due_before, 0) OR earned_on IS DISTINCT FROM earned_before`;
-
-const DUE_COLUMNS = `company_id, sale_id, employee_id, due, 0, earned_on, 0, 0, 0, NULL::timestamptz, due = 0,
-  coalesce(earned_on, day), since`;
 
 /** Decisions on pay, which tests/pay has its own oracle for; none is in these histories. */
 const NO_ROWS = 'SELECT WHERE false';
@@ -219,15 +185,7 @@ const ORACLE: Readonly<Record<string, string>> = {
     SELECT metadata->>'companyId', position, (metadata->>'at')::timestamptz, data->>'employeeId',
            CASE WHEN metadata->>'actorId' <> data->>'employeeId' THEN metadata->>'actorId' END
       FROM events WHERE type = 'AccessNoted'`,
-  pay_sales: `SELECT ${DUE_COLUMNS} FROM (${DUE}) d WHERE until IS NULL`,
-  past_pay_sales: `SELECT ${DUE_COLUMNS}, until FROM (${DUE}) d WHERE until IS NOT NULL`,
-  pay_people: `
-    SELECT DISTINCT ON (company_id, employee_id) company_id, employee_id, zone, 0, position
-      FROM (SELECT *, lag(zone) OVER (PARTITION BY company_id, employee_id ORDER BY position) AS before
-              FROM (SELECT metadata->>'companyId' AS company_id, data->>'employeeId' AS employee_id,
-                           data->>'timeZone' AS zone, position
-                      FROM events WHERE type LIKE 'Shift%' AND data->>'timeZone' IS NOT NULL) z) z
-     WHERE zone IS DISTINCT FROM before ORDER BY company_id, employee_id, position DESC`,
+  ...PAY_ORACLE,
   ...Object.fromEntries(DECISIONS_ON_PAY.map((table) => [table, NO_ROWS])),
   history_moments: `
     SELECT metadata->>'companyId', max((metadata->>'at')::timestamptz) FROM events WHERE type <> 'AccessNoted'

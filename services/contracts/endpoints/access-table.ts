@@ -130,6 +130,8 @@ export const accessTable = {
   'GET /pay/rules': ['refused', 'allowed', 'allowed', 'allowed', '402'],
   'PUT /pay/schedule': ['refused', 'refused', 'refused', 'allowed', '402'],
   'PUT /pay/clawback': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'PUT /pay/verification': ['refused', 'refused', 'refused', 'allowed', '402'],
+  'POST /pay/sales/{id}/confirm': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /pay/statements': ['refused', 'own', 'allowed', 'allowed', '402'],
   'GET /pay/statements/{from}': ['refused', 'own', 'allowed', 'allowed', '402'],
   'GET /pay/payroll/{from}': ['refused', 'refused', 'allowed', 'allowed', '402'],

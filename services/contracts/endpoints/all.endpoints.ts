@@ -112,6 +112,8 @@ export const allEndpoints: readonly Endpoint[] = [
   payRules.getPayRules,
   payRules.setPaySchedule,
   payRules.setClawback,
+  payRules.setVerification,
+  pay.confirmSale,
   pay.getStatements,
   pay.getStatement,
   pay.getPayroll,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PAY_RHYTHMS } from '../pay/pay-periods.ts';
 import { endpoint } from './endpoint.ts';
-import { DateText, done, OrNull, TimeZone } from './fields.ts';
+import { DateText, done, Id, OrNull, TimeZone } from './fields.ts';
 import { Period } from './pay.endpoints.ts';
 
 const Schedule = Type.Object({
@@ -21,6 +21,9 @@ export const getPayRules = endpoint({
   reply: Type.Object({
     schedules: Type.Array(Schedule),
     clawback_days: OrNull(Type.Number),
+    verified_campaigns: Type.Array(
+      Type.String({ description: 'ids of those whose sales are to be confirmed' }),
+    ),
     period: Type.Union([Period, Type.Null()]),
     next_starts: Type.Array(Type.String({ description: 'dates on which another schedule may begin' })),
   }),
@@ -52,4 +55,17 @@ export const setClawback = endpoint({
   body: Type.Object({ days: Type.Union([Type.Number(), Type.String(), Type.Null()]) }),
   reply: done,
   onInvalidInput: 'invalidClawbackDays',
+});
+
+export const setVerification = endpoint({
+  method: 'PUT',
+  path: '/pay/verification',
+  summary:
+    'Set whether a Closed sale of an associate in a campaign is payable only when a manager confirmed it. Sales that ' +
+    'wait keep waiting',
+  tag,
+  body: Type.Object({ campaignId: Id, required: Type.Union([Type.Boolean(), Type.Enum(['true', 'false'])]) }),
+  reply: done,
+  onInvalidInput: 'incompleteFields',
+  refusals: ['noSuchCampaign'],
 });

@@ -53,11 +53,22 @@ export const StatementRow = Type.Object({
 });
 export type StatementRow = Static<typeof StatementRow>;
 
+/** A Closed sale that is not payable before a manager confirms it. */
+export const PendingSale = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  campaign: Type.String(),
+  amount: Amount,
+  since: Type.Integer({ description: 'position of the event that made it so' }),
+});
+export type PendingSale = Static<typeof PendingSale>;
+
 export const Statement = Type.Object({
   employee_id: Type.String(),
   name: Type.String(),
   ...StatementSummary.properties,
   lines: Type.Array(StatementRow),
+  pending: Type.Array(PendingSale, { description: 'not part of the sums: they wait for a manager' }),
 });
 export type Statement = Static<typeof Statement>;
 
@@ -67,6 +78,7 @@ export const PayrollRow = Type.Object({
   employee_number: Type.String(),
   ...StatementSummary.properties,
   lines: Type.Integer(),
+  pending: Type.Integer({ description: 'Closed sales that wait for a manager' }),
 });
 export type PayrollRow = Static<typeof PayrollRow>;
 
@@ -182,6 +194,19 @@ export const exportPayroll = endpoint({
   files: ['text/csv'],
   onInvalidInput: 'failedFetch',
   refusals: ['noSuchPayPeriod'],
+});
+
+export const confirmSale = endpoint({
+  method: 'POST',
+  path: '/pay/sales/{id}/confirm',
+  summary:
+    'Confirm a Closed sale that waits for it, as it is now. A later change of its commission by an associate waits again',
+  tag,
+  waitsLikeRead: true,
+  params: Type.Object({ id: Id }),
+  reply: Type.Object({ message: Type.String() }),
+  onInvalidInput: 'failedEdit',
+  refusals: ['saleNotPending', 'ownSale'],
 });
 
 export const addPayLine = endpoint({

@@ -27,7 +27,7 @@ const digest = Type.String();
 type OfStatement = PayPeriod & { readonly employeeId: string };
 
 /** The pay of a person. */
-function subject({ employeeId }: OfStatement): Omit<Subject, 'kind'> {
+function ofPay({ employeeId }: { readonly employeeId: string }): Omit<Subject, 'kind'> {
   return { id: employeeId, employeeId, campaignId: null, formerCampaignId: null };
 }
 
@@ -92,7 +92,37 @@ export const payEvents = {
         ]),
     },
   }),
+  /** In a campaign of which it is true, a Closed sale of an associate is payable when a manager confirmed it. */
+  SalesVerificationSet: event({
+    data: Type.Object({ campaignId: Type.String(), before: Type.Boolean(), after: Type.Boolean() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'pay-rules',
+      subject: rules,
+      describe: ({ campaignId, after }) =>
+        edited(after ? 'Sales have to be confirmed' : 'Sales need no confirmation', 'verification', [
+          change('campaignId', 'Campaign', 'campaign', null, campaignId),
+        ]),
+    },
+  }),
   /** In the stream of the person's pay, as are all that follow. */
+  SaleConfirmed: event({
+    data: Type.Object({
+      employeeId: Type.String(),
+      saleId: Type.String(),
+      /** Of the event in the sale's stream that the manager saw: a later change waits again. */
+      saleRevision: Type.Integer(),
+    }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'pay',
+      subject: ofPay,
+      describe: ({ employeeId }) =>
+        happened('Sale confirmed', 'a manager confirmed it', [
+          change('employeeId', 'Employee', 'person', null, employeeId),
+        ]),
+    },
+  }),
   StatementApproved: event({
     data: Type.Object({
       ...statement,
@@ -107,7 +137,7 @@ export const payEvents = {
     personal: NOTHING_PERSONAL,
     history: {
       kind: 'pay',
-      subject,
+      subject: ofPay,
       describe: (data) =>
         happened(
           data.isOwn ? 'Statement approved by the only manager, its owner' : 'Statement approved',
@@ -121,7 +151,7 @@ export const payEvents = {
     personal: { own: ['reason'] },
     history: {
       kind: 'pay',
-      subject,
+      subject: ofPay,
       describe: (data) =>
         happened('Statement returned to review', periodName(data), [
           ofPerson(data),
@@ -146,7 +176,7 @@ export const payEvents = {
     personal: NOTHING_PERSONAL,
     history: {
       kind: 'pay',
-      subject,
+      subject: ofPay,
       describe: (data) =>
         happened(
           data.isImported ? 'Sales of the past counted as paid' : 'Statement locked and paid',
@@ -165,7 +195,7 @@ export const payEvents = {
     personal: { within: { line: ['reason'] } },
     history: {
       kind: 'pay',
-      subject,
+      subject: ofPay,
       describe: (data) =>
         happened(EXTRA_TITLES[data.line.kind], periodName(data), [
           ofPerson(data),
@@ -177,6 +207,6 @@ export const payEvents = {
 } as const;
 
 /** What the stream `payrules-<company>` holds. */
-export type PayRulesEvent = DomainEvent<'PayScheduleSet' | 'ClawbackWindowSet'>;
+export type PayRulesEvent = DomainEvent<'PayScheduleSet' | 'ClawbackWindowSet' | 'SalesVerificationSet'>;
 /** What the stream `pay-<company>_<employee>` holds. */
 export type PayEvent = DomainEvent<Exclude<keyof typeof payEvents, PayRulesEvent['type']>>;

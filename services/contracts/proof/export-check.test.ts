@@ -78,6 +78,7 @@ describe('the report on an intact file', () => {
         { saleId: '2', sale: saleOfBob },
         { saleId: '4', sale: { ...saleOfBob, status: 'Lead' } },
       ],
+      statements: [],
     });
   });
 

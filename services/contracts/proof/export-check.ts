@@ -5,6 +5,7 @@ import { isPageOf, type PageText } from './export-page.ts';
 import type { ExportReport, Finding, PersonTotal, SaleStanding } from './export-report.ts';
 import { earned, isRightlyPaid, saleChangeOf } from './sale-change.ts';
 import { signedText, type VerifySignature } from './signature.ts';
+import { createStatementCheck, type LockedStatement, lockedStatementOf } from './statement-check.ts';
 
 /** More findings would not help the reader. */
 const FINDINGS_KEPT = 20;
@@ -26,6 +27,8 @@ export type ExportCheck = {
 export function createExportCheck(sha256: Sha256, verify: VerifySignature): ExportCheck {
   const findings: Finding[] = [];
   const sales = new Map<string, SaleFacts>();
+  const pay = createStatementCheck(sha256);
+  const statements: LockedStatement[] = [];
   const names = createNames();
   /** By their numbers: places of two logs may be equal in a company that came from another installation. */
   const links = new Map<number, { position: number; link: string }>();
@@ -86,9 +89,15 @@ export function createExportCheck(sha256: Sha256, verify: VerifySignature): Expo
     if (mismatch) find(mismatch, { number: events, event: each });
     if (seal.personalDigest !== null && seal.key === null) erased += 1;
     names.hear(each);
+    const statement = lockedStatementOf(each);
+    if (statement) {
+      statements.push(statement);
+      if (!pay.isRight(statement)) find('pay', { number: events, event: each });
+    }
     const change = saleChangeOf(each);
     if (!change) return;
     const { saleId, after } = change;
+    pay.hear(change);
     const known = sales.get(saleId);
     if (known && change.before && !isSameMoney(known, change.before))
       find('before', { number: events, event: each });
@@ -160,7 +169,7 @@ export function createExportCheck(sha256: Sha256, verify: VerifySignature): Expo
       const standing: SaleStanding[] = [...sales].map(([saleId, sale]) => ({ saleId, sale }));
       return {
         ...{ header: header ? withNames(header) : null, events, full, erased, from, until, link, signedBy },
-        ...{ findings, wrong, totals: made, seals, sales: standing },
+        ...{ findings, wrong, totals: made, seals, sales: standing, statements },
       };
     },
   };

@@ -1,6 +1,7 @@
 import type { SaleFacts } from '../events/sale.events.ts';
 import type { SealableEvent } from './chain.ts';
 import type { ExportHeader, ExportSeal } from './export-lines.ts';
+import type { LockedStatement } from './statement-check.ts';
 
 /** A fault in an exported file. */
 export type Finding = {
@@ -11,6 +12,7 @@ export type Finding = {
     | 'personal'
     | 'link'
     | 'amount'
+    | 'pay'
     | 'before'
     | 'end'
     | 'total'
@@ -56,6 +58,8 @@ export type ExportReport = {
   readonly seals: readonly (ExportSeal & { readonly fits: boolean })[];
   /** The sales at the end of the file, in the order in which they were recorded. */
   readonly sales: readonly SaleStanding[];
+  /** Paid statements, in the order in which they were locked. */
+  readonly statements: readonly LockedStatement[];
 };
 
 const WHAT: Readonly<Record<Finding['kind'], string>> = {
@@ -65,6 +69,7 @@ const WHAT: Readonly<Record<Finding['kind'], string>> = {
   personal: 'was changed: its names, numbers or texts are not those that were recorded.',
   link: 'was changed, or something before it was removed or put in.',
   amount: 'has a commission that its price and rates do not make.',
+  pay: 'pays what is not due, or not what its lines come to.',
   before: 'says of the sale before it what no event says.',
   end: 'Events are missing at the end of the file.',
   total: 'A total is not the sum of the sales.',

@@ -85,7 +85,7 @@ function fieldsOfPay(name: string, { sale }: Things, today: string): Fields {
   if (!name.includes('/pay/')) return {};
   const { firstDay, ...schedule } = paySchedule(today, TIME_ZONE);
   const line = { kind: 'bonus', amount: '5', reason: 'Well done', saleId: sale, period: firstDay };
-  return { ...schedule, ...line, firstDay, from: firstDay, days: '90' };
+  return { ...schedule, ...line, firstDay, from: firstDay, days: '90', required: 'true' };
 }
 
 function fieldsOfHistory(name: string, now: string, person: string): Fields {

@@ -44,6 +44,7 @@ const BY_PROOF = [
   ...[
     'PATCH /api/companies/erasures/{id}',
     'POST /api/pay/lines/{id}/undo',
+    'POST /api/pay/sales/{id}/confirm',
     'POST /api/pay/payroll/{from}/lock',
   ],
 ];

@@ -24,6 +24,7 @@ import {
 import { receiptMail } from '#services/billing/receipts.ts';
 import { contactInquiryLetter, contactReceiptLetter } from '#services/contact/contact.mail.ts';
 import { erasureRefusedLetter, erasureWantedLetter } from '#services/employees/erasure.mail.ts';
+import { paydayLetter } from '#services/pay/payday.mail.ts';
 import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 
@@ -35,6 +36,8 @@ export function everyMail(words?: string) {
   const publicUrl = 'https://tallyboard.example.com';
   const trialEndsAt = '2026-11-28T15:00:00.000Z';
   const at = '2026-12-10T18:42:00.000Z';
+  const period = { from: '2026-11-01', to: '2026-11-15' };
+  const statement = { period, payableCents: 123_450, publicUrl };
   return {
     'registration code': registrationCodeLetter({ code: '482913' }),
     'reset code': resetCodeLetter({ code: '037164' }),
@@ -47,6 +50,9 @@ export function everyMail(words?: string) {
       device: words ?? 'Firefox on Windows',
       network: '203.0.113.7',
     }),
+    'statement ready': paydayLetter({ news: 'ready', firstName, ...statement }),
+    'statement approved': paydayLetter({ news: 'approved', firstName, ...statement }),
+    'statement paid': paydayLetter({ news: 'paid', firstName, ...statement }),
     'second factor': secondFactorLetter({ change: 'app added', at, timeZone }),
     'own password changed': ownPasswordChangedLetter({ at, timeZone }),
     'first password replaced': firstPasswordReplacedLetter({ at, timeZone }),

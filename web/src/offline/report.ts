@@ -1,5 +1,7 @@
+import type { StatementLine } from '#contracts/pay/statement.ts';
 import { pageTitle } from '#contracts/proof/export-page.ts';
 import { type ExportReport, findingText, type SaleStanding } from '#contracts/proof/export-report.ts';
+import type { LockedStatement } from '#contracts/proof/statement-check.ts';
 import { fingerprint } from '#contracts/proof/verdict.ts';
 import { element, pairs, section, table } from './elements.ts';
 import { count, dayOf, instant, money, percent } from './format.ts';
@@ -29,6 +31,7 @@ export function reportOf(report: ExportReport): HTMLElement[] {
         1,
       ),
     ),
+    ...(header?.person ? report.statements.toReversed().map((each) => paid(each, sales)) : []),
     ...(header?.person ? [statement(sales)] : []),
     ...(seals.length > 0 ? [sealed(seals)] : []),
   ];
@@ -84,6 +87,40 @@ function facts({ header, events, full, erased, from, until, link, signedBy }: Ex
     ['Signed with', signedBy ? `the key ${fingerprint(signedBy)} (${signedBy})` : 'No key'],
   ];
   return section('What this is', pairs(rows));
+}
+
+const KINDS: Readonly<Record<StatementLine['kind'], string>> = {
+  ...{ earned: 'Earned', adjustment: 'Adjustment', bonus: 'Bonus', correction: 'Correction' },
+  ...{ counter: 'Undone', carried: 'Carried over' },
+};
+
+/** A statement that is paid: its lines make the amount, and each line what the sale was due less what was paid before. */
+function paid(
+  { from, to, lines, payableCents, isImported }: LockedStatement,
+  sales: readonly SaleStanding[],
+) {
+  const names = new Map(sales.map(({ saleId, sale }) => [saleId, sale.saleName || 'Name erased']));
+  const rows = lines
+    .slice(0, SALES_SHOWN)
+    .map(({ kind, id, cents, dueCents }) => [
+      names.get(id) ?? '–',
+      KINDS[kind],
+      dueCents === null ? '–' : money(dueCents),
+      money(cents),
+    ]);
+  const more = lines.length - rows.length;
+  return section(
+    `Statement of ${dayOf(from)} to ${dayOf(to)}`,
+    element(
+      'p',
+      isImported
+        ? `Counted as paid before: ${money(payableCents)}`
+        : `Paid: ${money(payableCents)}. Each line is what the sale was due, less what was paid of it before.`,
+      'soft',
+    ),
+    table(['Sale', 'Kind', 'Due', 'Amount'], rows, 2),
+    ...(more > 0 ? [element('p', `${count(more)} more are counted above and not shown.`)] : []),
+  );
 }
 
 function statement(sales: readonly SaleStanding[]): HTMLElement {

@@ -16,7 +16,7 @@ export function aPayrollRow(employee_id: string, changed: Partial<PayrollRow> = 
     employee_id,
     name: `${employee_id} Test`,
     employee_number: '',
-    lines: 1,
+    ...{ lines: 1, pending: 0 },
     ...changed,
   };
 }

@@ -61,6 +61,8 @@ export const tagsOfWrites: { readonly [Name in Write]: readonly Tag[] } = {
   'DELETE /jobaids/delete/{id}': ['job aids'],
   'PUT /pay/schedule': ['pay'],
   'PUT /pay/clawback': ['pay'],
+  'PUT /pay/verification': ['pay'],
+  'POST /pay/sales/{id}/confirm': ['pay'],
   'POST /pay/payroll/{from}/approve': ['pay'],
   'POST /pay/payroll/{from}/return': ['pay'],
   'POST /pay/payroll/{from}/lock': ['pay'],

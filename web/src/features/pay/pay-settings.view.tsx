@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import { PAY_RHYTHMS, type PayRhythm } from '#contracts/pay/pay-periods.ts';
@@ -6,12 +6,16 @@ import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { paths } from '../../kit/paths.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { formatDate, formatDates } from '../../ui/format.ts';
+import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
@@ -26,6 +30,7 @@ import {
   timeZonesAtom,
 } from './pay-settings.atoms.ts';
 import { RHYTHM_NAMES } from './pay-words.ts';
+import { verificationAlertAtom, verifyAtom } from './verification.atoms.ts';
 
 /** How the company pays, for the super employee. */
 export function PaySettingsPage() {
@@ -44,9 +49,36 @@ export function PaySettingsPage() {
           <Panel title="Clawback">
             <ClawbackForm />
           </Panel>
+          <Panel title="Verification">
+            <Verification verified={rules.verified_campaigns} />
+          </Panel>
         </TwoColumns>
       )}
     </>
+  );
+}
+
+/** For each campaign a tick, which is saved at once. */
+function Verification({ verified }: { verified: readonly string[] }) {
+  const campaigns = useQuery(campaignsQuery, null)?.requestedData ?? [];
+  const [alert, setAlert] = useAtom(verificationAlertAtom);
+  const verify = useSetAtom(verifyAtom);
+  return (
+    <div className={styles.parts}>
+      <p className={styles.soft}>
+        A Closed sale of an associate in a ticked campaign is paid only after a manager confirmed it. The
+        boards show it at once.
+      </p>
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+      {campaigns.map(({ campaign_id, campaign_name }) => (
+        <Checkbox
+          key={campaign_id}
+          label={campaign_name}
+          checked={verified.includes(campaign_id)}
+          onChange={({ target }) => void verify({ campaignId: campaign_id, required: target.checked })}
+        />
+      ))}
+    </div>
   );
 }
 

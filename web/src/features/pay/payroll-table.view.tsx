@@ -72,13 +72,27 @@ function amount(label: string, of: (row: PayrollRow) => number): Column<PayrollR
 
 function State({ row }: { row: PayrollRow }) {
   if (!hasLines(row) && row.state !== 'approved' && row.state !== 'paid')
-    return <span className={styles.soft}>Nothing to pay</span>;
+    return (
+      <>
+        <span className={styles.soft}>Nothing to pay</span>
+        <Waiting count={row.pending} />
+      </>
+    );
   const why = reviewText(row) ?? (row.is_own ? 'Approved by the same person, the only manager' : null);
   return (
     <>
       <PayState state={row.state} />
       {why && <span className={styles.small}>{why}</span>}
+      <Waiting count={row.pending} />
     </>
+  );
+}
+
+/** The sales that wait for a manager. */
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.small}>{count === 1 ? '1 sale to confirm' : `${count} sales to confirm`}</span>
   );
 }
 

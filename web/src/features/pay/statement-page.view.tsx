@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Statement } from '#contracts/endpoints/pay.endpoints.ts';
+import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths, pathTo, payrollPath } from '../../kit/paths.ts';
@@ -12,6 +13,7 @@ import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { noAlert, successAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
+import { DownloadLink } from '../../ui/download-link.tsx';
 import { formatDates } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -31,6 +33,7 @@ import styles from './pay.module.css';
 import { createUndo } from './pay-lines.atoms.ts';
 import { createDecisions } from './payroll.atoms.ts';
 import { PrintedHead, StatementParts } from './statement.view.tsx';
+import { createConfirmation } from './verification.atoms.ts';
 
 /** A former statement of the own pay. */
 export function MyStatementPage() {
@@ -45,7 +48,7 @@ export function MyStatementPage() {
       <PageHeader
         title="My Pay"
         note={statement && <Note of={statement} back={<Link to={paths.myPay}>This period</Link>} />}
-        aside={statement && <Print />}
+        aside={statement && <Take employeeId={statement.employee_id} />}
       />
       <QueryState of={statementQuery} loading="Loading the statement" />
       {statement && <StatementParts statement={statement} />}
@@ -62,6 +65,7 @@ export function EmployeeStatementPage() {
 function EmployeeStatement({ from, employeeId }: OfStatement) {
   const [decisions] = useState(createDecisions);
   const [undo] = useState(() => createUndo(employeeId));
+  const [confirmation] = useState(createConfirmation);
   useQuery(statementQuery, { from, employeeId });
   useQuery(statementsQuery, employeeId);
   const people = useQuery(allEmployeesQuery, null)?.requestedData;
@@ -98,7 +102,7 @@ function EmployeeStatement({ from, employeeId }: OfStatement) {
                   onDone={(message) => setAlert(successAlert(message))}
                 />
               </NowOnly>
-              <Print />
+              <Take employeeId={employeeId} />
             </>
           )
         }
@@ -108,7 +112,11 @@ function EmployeeStatement({ from, employeeId }: OfStatement) {
       <QueryState of={statementQuery} loading="Loading the statement" />
       {statement && (
         <div className={styles.page}>
-          <StatementParts statement={statement} approver={approver && fullName(approver)} undo={undo} />
+          <StatementParts
+            statement={statement}
+            approver={approver && fullName(approver)}
+            {...{ undo, confirmation }}
+          />
           <OtherStatements title="Other statements" shown={from} employeeId={employeeId} />
         </div>
       )}
@@ -128,11 +136,19 @@ function Note({ of: { from, to }, back }: { of: Statement; back: ReactNode }) {
   );
 }
 
-function Print() {
+/** On paper, and as the page that checks itself, with all statements of the person. */
+function Take({ employeeId }: { employeeId: string }) {
   return (
-    <Button variant="plain" onClick={() => print()}>
-      <Icon of={Printer} size={16} /> Print
-    </Button>
+    <>
+      <NowOnly>
+        <DownloadLink href={`/api${exportStatement.path.replace('{id}', encodeURIComponent(employeeId))}`}>
+          Download, checks itself
+        </DownloadLink>
+      </NowOnly>
+      <Button variant="plain" onClick={() => print()}>
+        <Icon of={Printer} size={16} /> Print
+      </Button>
+    </>
   );
 }
 

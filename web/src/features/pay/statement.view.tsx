@@ -27,7 +27,9 @@ import {
   stateText,
   waivedText,
 } from './pay-words.ts';
+import { PendingSales } from './pending-sales.view.tsx';
 import { UndoLine } from './undo-line.view.tsx';
+import type { Confirmation } from './verification.atoms.ts';
 
 type StatementProps = {
   readonly statement: Statement;
@@ -35,40 +37,45 @@ type StatementProps = {
   readonly approver?: string | undefined;
   /** Of a manager, who may undo lines. */
   readonly undo?: Undo | undefined;
+  /** Of a manager, who may confirm sales. */
+  readonly confirmation?: Confirmation | undefined;
 };
 
 /** What a statement comes to, its lines, and what their words mean. */
-export function StatementParts({ statement, approver, undo }: StatementProps) {
+export function StatementParts({ statement, approver, undo, confirmation }: StatementProps) {
   const columns = useMemo(() => (undo ? [...COLUMNS, undoColumn(undo)] : COLUMNS), [undo]);
-  const { lines, from, name } = statement;
+  const { lines, from, name, pending } = statement;
   return (
     <TwoColumns>
       <div className={styles.parts}>
         <Totals statement={statement} approver={approver} />
         <Meanings lines={lines} />
       </div>
-      <Panel flush title="Lines">
-        <DataTable
-          caption={`Statement of ${name}`}
-          columns={columns}
-          rows={lines}
-          keyOf={keyOf}
-          glowOn={({ amount }) => amount}
-          download={`statement ${name} ${from}`}
-          empty={
-            <EmptyState title="Nothing in this period yet">
-              A sale appears here as soon as it is Closed.
-            </EmptyState>
-          }
-        />
-      </Panel>
+      <div className={styles.parts}>
+        <PendingSales pending={pending} confirmation={confirmation} />
+        <Panel flush title="Lines">
+          <DataTable
+            caption={`Statement of ${name}`}
+            columns={columns}
+            rows={lines}
+            keyOf={keyOf}
+            glowOn={({ amount }) => amount}
+            download={`statement ${name} ${from}`}
+            empty={
+              <EmptyState title="Nothing in this period yet">
+                A sale appears here as soon as it is Closed.
+              </EmptyState>
+            }
+          />
+        </Panel>
+      </div>
     </TwoColumns>
   );
 }
 
 const keyOf = ({ kind, id, since }: StatementRow) => `${kind} ${id} ${since}`;
 
-function Totals({ statement, approver }: Omit<StatementProps, 'undo'>) {
+function Totals({ statement, approver }: Pick<StatementProps, 'statement' | 'approver'>) {
   const { state, payable, earned, adjustments, bonuses, carried } = statement;
   const carriedOver = carriedOverText(statement);
   return (

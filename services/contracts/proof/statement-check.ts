@@ -1,0 +1,71 @@
+import type { Cents } from '../money.ts';
+import { type StatementLine, textOfLines, totalsOf } from '../pay/statement.ts';
+import { isObject, type Sha256 } from './chain.ts';
+import { earned, type SaleChange } from './sale-change.ts';
+
+/** A statement that is paid, as the event that locked it says. */
+export type LockedStatement = {
+  readonly employeeId: string;
+  /** Local dates, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  readonly lines: readonly StatementLine[];
+  readonly digest: string;
+  readonly payableCents: Cents;
+  readonly isImported: boolean;
+};
+
+/**
+ * Checks locked statements in the order of their events: the lines make the digest and the amount that is paid, and for
+ * each sale all lines so far make what the sale is due, which is an amount that it had.
+ */
+export function createStatementCheck(sha256: Sha256) {
+  /** By person and sale: all that was due at some time, and what locked lines pay or waive. */
+  const dues = new Map<string, Set<Cents>>();
+  const paid = new Map<string, Cents>();
+  const keyOf = (employeeId: string, saleId: string) => `${employeeId} ${saleId}`;
+
+  function isDue(key: string, { cents, waivedCents, dueCents }: StatementLine): boolean {
+    const sum = (paid.get(key) ?? 0) + cents + waivedCents;
+    paid.set(key, sum);
+    return sum === dueCents && (dues.get(key)?.has(sum) ?? false);
+  }
+
+  return {
+    /** Hears of every change of a sale, before `isRight` is asked about statements that follow it. */
+    hear({ saleId, before, after }: SaleChange): void {
+      for (const sale of [before, after]) {
+        if (!sale) continue;
+        const key = keyOf(sale.employeeId, saleId);
+        const due = sale === after ? (earned(sale)?.cents ?? 0) : 0;
+        dues.set(key, (dues.get(key) ?? new Set([0])).add(due));
+      }
+    },
+
+    isRight({ employeeId, lines, digest, payableCents, isImported }: LockedStatement): boolean {
+      const ofSales = lines.filter(({ kind }) => kind === 'earned' || kind === 'adjustment');
+      const areDue = ofSales.map((line) => isDue(keyOf(employeeId, line.id), line)).every(Boolean);
+      const sum = lines.reduce((all, { cents }) => all + cents, 0);
+      const payable = isImported ? sum : totalsOf(lines).payableCents;
+      return areDue && payable === payableCents && sha256(textOfLines(lines)) === digest;
+    },
+  };
+}
+
+/** What an event says of a locked statement; null when it is about none, or is nothing that this program ever wrote. */
+export function lockedStatementOf({ type, data }: { type: string; data: unknown }): LockedStatement | null {
+  if (type !== 'StatementLocked' || !isObject(data)) return null;
+  return isStatement(data) ? data : null;
+}
+
+function isStatement(data: unknown): data is LockedStatement {
+  if (!isObject(data) || !Array.isArray(data.lines)) return false;
+  const { employeeId, from, to, digest, payableCents } = data;
+  const areTexts = [employeeId, from, to, digest].every((each) => typeof each === 'string');
+  return areTexts && Number.isFinite(payableCents) && data.lines.every(isLine);
+}
+
+function isLine(line: unknown): boolean {
+  if (!isObject(line) || typeof line.kind !== 'string' || typeof line.id !== 'string') return false;
+  return [line.cents, line.waivedCents, line.since].every(Number.isFinite);
+}

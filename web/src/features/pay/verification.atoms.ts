@@ -1,0 +1,36 @@
+import { atom } from 'jotai';
+import { confirmSale } from '#contracts/endpoints/pay.endpoints.ts';
+import { setVerification } from '#contracts/endpoints/pay-rules.endpoints.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
+
+/** What became of the last tick on the pay settings. */
+export const verificationAlertAtom = atom<Alert>(noAlert);
+
+/** Sets whether sales in a campaign have to be confirmed. */
+export const verifyAtom = atom(
+  null,
+  async (get, set, body: { campaignId: string; required: boolean }): Promise<void> => {
+    set(verificationAlertAtom, noAlert);
+    const answer = await get(apiAtom).call(setVerification, { body });
+    const alert = answer.ok ? successAlert(answer.reply.message) : errorAlert(answer.message);
+    set(verificationAlertAtom, alert);
+  },
+);
+
+/** Confirms waiting sales; made for the screen that shows its messages. */
+export function createConfirmation() {
+  const alertAtom = atom<Alert>(noAlert);
+  const busyAtom = atom(false);
+  const confirmAtom = atom(null, async (get, set, saleId: string): Promise<void> => {
+    if (get(busyAtom)) return;
+    set(busyAtom, true);
+    set(alertAtom, noAlert);
+    const answer = await get(apiAtom).call(confirmSale, { params: { id: saleId } });
+    set(busyAtom, false);
+    set(alertAtom, answer.ok ? successAlert(answer.reply.message) : errorAlert(answer.message));
+  });
+  return { alertAtom, busyAtom, confirmAtom };
+}
+
+export type Confirmation = ReturnType<typeof createConfirmation>;
