@@ -35,7 +35,7 @@ export const history = defineReadModel({
   name: 'history',
   // It takes in erasures and pay since, under the same version: none is written while a process runs that cannot read one, and
   // another version would end the dashboards of the former program.
-  version: 2,
+  version: 3,
   isOrdered: false,
   tables,
   ignores: [['CompanyErased'], ['AccessNoted']],

@@ -52,7 +52,7 @@ export type Belongings = {
   /** The first day of a pay period that is over, in which `employeeId` has no sales; and a line for them in the present one. */
   payPeriod(): Promise<string>;
   payLine(): Promise<string>;
-  /** A sale of `employeeId` that waits for a manager. */
+  /** A sale of a new associate that waits for a manager. */
   waitingSale(): Promise<string>;
   /** The id of a new employee who asked for the erasure of personal data. */
   erasureWish(): Promise<string>;
@@ -177,15 +177,10 @@ export function belongingsOf(
       const campaign = { name: `Checked ${newId()}`, commission: 5, tax: 5, goalId, entryDate };
       const checked = (await made(commands.campaigns.addCampaign(ctx(), campaign))).campaignId;
       await made(commands.pay.setVerification(ctx(), { campaignId: checked, isRequired: true }));
-      const sale = {
-        name: 'Spare',
-        price: '10',
-        status: 'Closed',
-        employeeId,
-        campaignId: checked,
-        entryDate,
-      };
-      const own = { ...ctx(), actorId: employeeId };
+      const { id } = await newcomer();
+      const whose = { employeeId: id, campaignId: checked };
+      const sale = { name: 'Spare', price: '10', status: 'Closed', ...whose, entryDate };
+      const own = { ...ctx(), actorId: id };
       return (await made(commands.sales.recordSale(own, { ...sale, actorIsManager: true }))).saleId;
     },
     emailLink: async (purpose) => (await wishOf(purpose)).token,

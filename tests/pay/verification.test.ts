@@ -64,7 +64,7 @@ describe('a Closed sale of an associate in a campaign whose sales are confirmed'
     expect((await here.confirms(id, associate)).status).toBe(403);
     expect((await here.confirms(id)).body.message).toBe('Sale confirmed');
     expect(await here.amounts()).toEqual({ lines: [10], pending: [] });
-    expect(await here.confirms(id)).toMatchObject({ status: 409, body: { error: 'saleNotPending' } });
+    expect(await here.confirms(id)).toMatchObject({ status: 404, body: { error: 'saleNotPending' } });
   });
 
   it('waits again when the associate changes its commission, and only with what is more', async () => {

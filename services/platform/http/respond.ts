@@ -118,7 +118,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   ...{ noSuchSession: 404, noSuchManager: 404, noSuchShift: 404, shiftStartMissing: 404 },
   wrongMethod: 405,
   ...{ statementLocked: 409, statementChanged: 409, statementNotApproved: 409, payLineUndone: 409 },
-  ...{ saleNotPending: 409, ownSale: 403 },
+  ...{ saleNotPending: 404, ownSale: 403 },
   ...{ ownStatement: 403, approvedByOwner: 409, earlierStatementOpen: 409, payPeriodNotOver: 409 },
   ...{ noPaySchedule: 409, payScheduleGap: 409 },
   alreadySubscribed: 409,
