@@ -4,6 +4,14 @@ import { Link } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
+import {
+  billboardAtom,
+  billboardProblemAtom,
+  billboardRefreshAtom,
+  isBillboardStaleAtom,
+  loadBillboardAtom,
+  ownPlaceAtom,
+} from '../../kit/numbers/billboard.atoms.ts';
 import { OpenableNumberIf } from '../../kit/numbers/openable-number.view.tsx';
 import { comparisonPath, paths, replayPath } from '../../kit/paths.ts';
 import { NEEDS_CONNECTION } from '../../kit/queries/query-state.view.tsx';
@@ -18,14 +26,6 @@ import { formatNumber } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import {
-  billboardAtom,
-  billboardProblemAtom,
-  billboardRefreshAtom,
-  isBillboardStaleAtom,
-  loadBillboardAtom,
-  ownPlaceAtom,
-} from './billboard.atoms.ts';
 import { usePastBillboard } from './billboard.hooks.ts';
 import styles from './dashboard.module.css';
 import { LocalTime } from './local-time.view.tsx';

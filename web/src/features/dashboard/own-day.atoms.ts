@@ -5,42 +5,15 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { nowAtom } from '../../kit/clock.atoms.ts';
 import {
-  loginTimeAtom,
   noteFiguresAtom,
-  ownFiguresAtom,
   ownStartAtom,
   salesPerHourAtom,
   shiftDurationAtom,
   startingDateAtom,
 } from '../../kit/numbers/own-figures.atoms.ts';
-import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 import { formatLoginTime } from '../../ui/format.ts';
-
-export type Goal = {
-  hourlySales: number;
-  hourlyDecisions: number | null;
-  rate: number | 'N/A';
-  /** A shift began today; with a duration of 0 it still has no rate. */
-  hasShift: boolean;
-  /** The share of the hourly goal; 1 is reached, null when the goal is zero. */
-  share: number | null;
-};
-
-/** The hourly goal of the own campaign and the progress towards it, live; null without a campaign. */
-export const goalAtom = atom((get): Goal | null => {
-  const me = get(employeeAtom);
-  const { hourlySales, hourlyDecisions } = get(ownFiguresAtom) ?? {
-    hourlySales: me.hourlysales,
-    hourlyDecisions: me.hourlydecisions,
-  };
-  if (hourlySales === null) return null;
-  const rate = get(salesPerHourAtom);
-  const sold = rate === 'N/A' ? 0 : rate;
-  const share = hourlySales > 0 ? sold / hourlySales : null;
-  return { hourlySales, hourlyDecisions, rate, hasShift: get(loginTimeAtom) !== null, share };
-});
 
 export type Shift = {
   /** The local date that it belongs to. */

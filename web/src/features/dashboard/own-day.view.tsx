@@ -5,6 +5,7 @@ import { shiftId } from '#contracts/events/shift.events.ts';
 import { messages } from '#contracts/messages.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { type Goal, goalAtom, goalText } from '../../kit/numbers/own-goal.atoms.ts';
 import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -29,8 +30,6 @@ import { Progress } from '../../ui/progress.tsx';
 import { TimeEdit } from '../../ui/time-edit.tsx';
 import styles from './figure-card.module.css';
 import {
-  type Goal,
-  goalAtom,
   type Shift,
   saveShiftDurationAtom,
   saveShiftStartAtom,
@@ -88,17 +87,11 @@ function GoalFigures({ goal }: { goal: Goal }) {
       </p>
       <Progress share={goal.share ?? 0} label="Progress towards the hourly goal" />
       <p className={styles.unit}>
-        {verdict(goal)}
+        {goalText(goal)}
         {goal.hourlyDecisions ? ` · ${plain(goal.hourlyDecisions)} decisions per hour` : ''}
       </p>
     </>
   );
-}
-
-function verdict({ share, rate, hasShift }: Goal): string {
-  if (share === null) return 'No hourly sales goal';
-  if (rate === 'N/A') return hasShift ? 'Your shift has 0 hours' : 'Starts with your shift';
-  return share >= 1 ? 'Goal reached' : `${Math.floor(share * 100)}% of the goal`;
 }
 
 function plain(value: number): string {

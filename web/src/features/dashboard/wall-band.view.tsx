@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
+import { isBillboardStaleAtom } from '../../kit/numbers/billboard.atoms.ts';
 import { formatDecimal, formatMoney, formatPriceText } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Tally } from '../../ui/tally.tsx';
-import { isBillboardStaleAtom } from './billboard.atoms.ts';
 import {
   beginNextCelebrationAtom,
   type Celebration,

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { memo, useEffect, useRef } from 'react';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { billboardProblemAtom } from '../../kit/numbers/billboard.atoms.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatRate } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
@@ -8,7 +9,6 @@ import { Loading } from '../../ui/mark.tsx';
 import { glow } from '../../ui/motion.ts';
 import { Money, NumberRoll } from '../../ui/number-roll.tsx';
 import { useRankMotion } from '../../ui/use-rank-motion.ts';
-import { billboardProblemAtom } from './billboard.atoms.ts';
 import { LocalTime } from './local-time.view.tsx';
 import { wallRowsAtom } from './wall.atoms.ts';
 import styles from './wall-board.module.css';

@@ -2,9 +2,10 @@ import { atom } from 'jotai';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
+import { billboardAtom } from '../../kit/numbers/billboard.atoms.ts';
 import { totalsOf } from '../../kit/numbers/board-totals.ts';
+import { shareOf } from '../../kit/numbers/goal-share.ts';
 import { campaignsAtom } from '../../kit/queries/campaigns.queries.ts';
-import { billboardAtom } from './billboard.atoms.ts';
 
 const ROWS_ON_WALL = 10;
 
@@ -57,5 +58,5 @@ export function paceOf(
     rate += sales_per_hour;
     goal += goals.get(campaign_name ?? '') ?? 0;
   }
-  return { rate, goal, share: goal > 0 ? rate / goal : null };
+  return { rate, goal, share: shareOf(rate, goal) };
 }

@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { useEscapeKey } from '../../kit/escape.hooks.ts';
+import { boardAtom } from '../../kit/numbers/billboard.atoms.ts';
 import { paths } from '../../kit/paths.ts';
-import { boardAtom } from './billboard.atoms.ts';
 import { celebrationAtom, noticeBoardAtom, stopCelebratingAtom } from './celebration.atoms.ts';
 import { soundAtom } from './wall.atoms.ts';
 

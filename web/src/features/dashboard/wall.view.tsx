@@ -3,6 +3,7 @@ import { History, Maximize, Minimize, Moon, Sun, Volume2, VolumeX, X } from 'luc
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
 import { useMoveOnWall } from '../../kit/live/release.hooks.ts';
+import { billboardRefreshAtom } from '../../kit/numbers/billboard.atoms.ts';
 import { paths } from '../../kit/paths.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -11,7 +12,6 @@ import { timeBarAtom, wrongMomentAtom } from '../../kit/time-travel/time-travel.
 import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { billboardRefreshAtom } from './billboard.atoms.ts';
 import { usePastBillboard } from './billboard.hooks.ts';
 import { soundAtom } from './wall.atoms.ts';
 import {

@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { todayAtom } from '../../kit/clock.atoms.ts';
+import { isBillboardLoadedAtom } from '../../kit/numbers/billboard.atoms.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useThrottled } from '../../ui/use-throttled.ts';
 import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
-import { isBillboardLoadedAtom } from './billboard.atoms.ts';
 import { weeklyRowsAtom, weeklyStatsQuery } from './weekly-stats.atoms.ts';
 
 /** A chart is drawn as a whole, so many sales in a second are drawn once. */

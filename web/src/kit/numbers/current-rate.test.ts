@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AtWork, createCurrentRates, currentRate } from './current-rate.ts';
+import { type AtWork, createCurrentRates, currentRate, rateWith } from './current-rate.ts';
 
 const at = (time: string) => `2026-03-02T${time}:00.000Z`;
 
@@ -51,4 +51,21 @@ test('a row is another object only when its rate is another one', () => {
   expect(later.salesPerHour).toBe(1.2);
   expect(asOf(row, '2026-03-02T15:30:02.000Z')).toBe(later);
   expect(asOf(row, at('16:00')).salesPerHour).toBe(1);
+});
+
+describe('sales per hour with more sales', () => {
+  test('are divided by the hours of the open shift so far', () => {
+    expect(rateWith(work(), 1, at('15:00'))).toBe(2);
+    expect(rateWith(work({ sales: 0, salesPerHour: 0 }), 1, at('15:00'))).toBe(0.5);
+    expect(rateWith(work({ shiftDuration: 'N/A' }), 1, at('15:00'))).toBe(2);
+  });
+
+  test('are divided by the set hours after the end of the shift', () =>
+    expect(rateWith(work({ salesPerHour: 0.38 }), 5, at('15:00'))).toBe(1));
+
+  test('are as they are without more sales, without a rate and without a shift', () => {
+    expect(rateWith(work({ salesPerHour: 1.49 }), 0, at('15:00'))).toBe(1.49);
+    expect(rateWith(work({ salesPerHour: 'N/A' }), 1, at('15:00'))).toBe('N/A');
+    expect(rateWith(work({ loginTime: null }), 1, at('15:00'))).toBe(1.5);
+  });
 });

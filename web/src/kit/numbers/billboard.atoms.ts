@@ -1,12 +1,13 @@
 import { atom } from 'jotai';
+import { byBillboardOrder } from '#contracts/billboard.ts';
 import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { apiAsOfAtom, isPastAtom, shownMomentAtom } from '../../api/as-of.atoms.ts';
 import { withSameRows } from '../../api/cache/same-rows.ts';
-import { nowAtom, todayAtom } from '../../kit/clock.atoms.ts';
-import { createCurrentRates } from '../../kit/numbers/current-rate.ts';
-import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { connectionAtom, liveBillboardAtom, liveBillboardVersionAtom } from '../../live/live.atoms.ts';
+import { nowAtom, todayAtom } from '../clock.atoms.ts';
+import { employeeAtom } from '../session/session.atoms.ts';
+import { createCurrentRates } from './current-rate.ts';
 
 const FIRST_LOAD_MS = 800;
 const REFRESH_MS = 300_000;
@@ -40,20 +41,7 @@ const rowsByClock = createCurrentRates<BillboardRow>(
   (row, sales_per_hour) => ({ ...row, sales_per_hour }),
 );
 
-const names = new Intl.Collator();
-
-/** Best commission first, then closed sales, then the name, so that equal rows do not swap places. */
-function byRank(left: BillboardRow, right: BillboardRow): number {
-  return (
-    right.commission - left.commission ||
-    right.sales - left.sales ||
-    names.compare(left.first_name, right.first_name) ||
-    names.compare(left.last_name, right.last_name) ||
-    names.compare(left.employee_id, right.employee_id)
-  );
-}
-
-const rankedAtom = atom((get) => get(boardAtom)?.rows.toSorted(byRank));
+const rankedAtom = atom((get) => get(boardAtom)?.rows.toSorted(byBillboardOrder));
 
 /** Today's rows in the order of their rank, with current rates; undefined until the first load or snapshot. */
 export const billboardAtom = atom((get) => {

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
-import { timeZoneAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { aRow } from '../../testing/people.ts';
+import { timeZoneAtom, todayAtom } from '../clock.atoms.ts';
 import {
   billboardAtom,
   billboardProblemAtom,
