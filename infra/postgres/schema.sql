@@ -1115,6 +1115,7 @@ CREATE TABLE read.pay_sales (
   since bigint NOT NULL,
   PRIMARY KEY (company_id, sale_id, employee_id)
 );
+CREATE INDEX pay_sales_employee_id_idx ON read.pay_sales (employee_id) WHERE (paid_cents > held_cents);
 CREATE INDEX pay_sales_employee_id_pays_on_idx ON read.pay_sales (employee_id, pays_on) WHERE (NOT is_settled);
 ALTER TABLE read.pay_sales ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.pay_sales USING ((company_id = current_setting('tallyboard.company_id', true)));

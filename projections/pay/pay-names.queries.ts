@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Cents } from '#contracts/money.ts';
 import type { ReadModels } from '../read-models.ts';
 
 type PaidPerson = Pick<
@@ -6,7 +7,12 @@ type PaidPerson = Pick<
   'employee_id' | 'employee_number' | 'deleted' | 'first_name' | 'last_name' | 'email'
 >;
 
-/** The people of a payroll, its managers, and the names of lines. */
+type OfLine = { readonly reason: string; readonly isUndone: boolean };
+
+/** Integer cents that are paid and could still be taken back; `until` null: without end, or nothing. */
+type Exposure = { readonly cents: Cents; readonly until: string | null };
+
+/** The people of a payroll, its managers, the names of lines, and what became of sales that are paid. */
 export function createPayNamesQueries(db: Kysely<ReadModels>) {
   return {
     /** The present managers of the company, the super employee among them. */
@@ -50,15 +56,61 @@ export function createPayNamesQueries(db: Kysely<ReadModels>) {
       return new Map(rows.map(({ id, ...names }) => [id, names]));
     },
 
-    /** Why managers added these lines. */
-    async reasonsOf(companyId: string, lineIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    /** Why managers added these lines, and whether they undid them. */
+    async addedLines(companyId: string, lineIds: readonly string[]): Promise<ReadonlyMap<string, OfLine>> {
       const rows = await db
         .selectFrom('read.pay_extras as x')
-        .select(['x.line_id', 'x.reason'])
+        .leftJoin('read.pay_extras as u', (on) =>
+          on
+            .onRef('u.company_id', '=', 'x.company_id')
+            .onRef('u.employee_id', '=', 'x.employee_id')
+            .onRef('u.undoes', '=', 'x.line_id'),
+        )
+        .select(['x.line_id', 'x.reason', 'u.line_id as undone_by'])
         .where('x.company_id', '=', companyId)
         .where('x.line_id', '=', sql<string>`ANY (${lineIds}::text[])`)
         .execute();
-      return new Map(rows.map(({ line_id, reason }) => [line_id, reason]));
+      return new Map(
+        rows.map(({ line_id, reason, undone_by }) => [line_id, { reason, isUndone: undone_by !== null }]),
+      );
+    },
+
+    /** What these sales of a person are due now, by id; one that is missing is due nothing to them. */
+    async dueNow(
+      companyId: string,
+      employeeId: string,
+      saleIds: readonly string[],
+    ): Promise<ReadonlyMap<string, Cents>> {
+      const rows = await db
+        .selectFrom('read.pay_sales as s')
+        .select(['s.sale_id', 's.due_cents'])
+        .where('s.company_id', '=', companyId)
+        .where('s.employee_id', '=', employeeId)
+        .where('s.sale_id', '=', sql<string>`ANY (${saleIds}::text[])`)
+        .execute();
+      return new Map(rows.map(({ sale_id, due_cents }) => [sale_id, due_cents]));
+    },
+
+    /** What is paid to a person and could still be taken back at `now` (UTC ISO-8601). */
+    async exposureOf(companyId: string, employeeId: string, now: string): Promise<Exposure> {
+      // What the person keeps, as heldAt() has it. After its window a sale that is due all that is paid keeps it.
+      const kept = sql`CASE WHEN s.clawback_until < ${now}::timestamptz
+        THEN greatest(s.held_cents, least(s.due_cents, s.paid_cents)) ELSE s.held_cents END`;
+      const endless = sql`s.clawback_until IS NULL OR s.due_cents < s.paid_cents`;
+      const row = await db
+        .selectFrom('read.pay_sales as s')
+        .select([
+          sql<Cents>`coalesce(sum(s.paid_cents - ${kept}), 0)::bigint`.as('cents'),
+          sql<boolean>`coalesce(bool_or(${endless}), false)`.as('is_endless'),
+          sql<string | null>`max(s.clawback_until)`.as('until'),
+        ])
+        .where('s.company_id', '=', companyId)
+        .where('s.employee_id', '=', employeeId)
+        // In the condition of the index.
+        .where('s.paid_cents', '>', sql<number>`s.held_cents`)
+        .where(sql<boolean>`s.paid_cents > ${kept}`)
+        .executeTakeFirstOrThrow();
+      return { cents: row.cents, until: row.is_endless ? null : row.until };
     },
   };
 }

@@ -37,7 +37,10 @@ export const paySalesTable = defineTable({
   },
   key: ['company_id', 'sale_id', 'employee_id'],
   // An employee is of one company only.
-  indexes: [{ columns: ['employee_id', 'pays_on'], where: 'NOT is_settled' }],
+  indexes: [
+    { columns: ['employee_id', 'pays_on'], where: 'NOT is_settled' },
+    { columns: ['employee_id'], where: 'paid_cents > held_cents' },
+  ],
   remember: 2000,
 });
 

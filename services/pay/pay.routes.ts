@@ -2,21 +2,31 @@ import * as endpoints from '#contracts/endpoints/pay.endpoints.ts';
 import * as rules from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { daysBefore } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
-import { parseAmount } from '#contracts/money.ts';
+import { centsToNumber, parseAmount } from '#contracts/money.ts';
 import { type PayPeriod, periodFrom, presentPeriod } from '#contracts/pay/pay-periods.ts';
 import { type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { ofWhom } from '#platform/http/of-whom.ts';
+import { isManager } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { PayCommands } from './pay.commands.ts';
 import { payrollRoutes } from './payroll.routes.ts';
 import { createPayroll, type Payroll, type PayrollDeps } from './payroll.ts';
-import { NO_PAY, pendingOn, periodsNow, shownLines, shownSales, statementsFor } from './statements.ts';
+import {
+  NO_PAY,
+  pendingOn,
+  periodsNow,
+  periodToPay,
+  shownLines,
+  shownSales,
+  statementsFor,
+  withApprover,
+} from './statements.ts';
 
 type PayQueries = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'lockedLines' | 'payPeople'> &
-  Pick<Queries, 'saleNames' | 'reasonsOf' | 'wasEverEmployee' | 'saleById' | 'namesOf'> &
-  Pick<Queries, 'waitingSales' | 'waitingSale' | 'managersOf' | 'isCampaign'>;
+  Pick<Queries, 'saleNames' | 'addedLines' | 'dueNow' | 'exposureOf' | 'wasEverEmployee' | 'saleById'> &
+  Pick<Queries, 'namesOf' | 'waitingSales' | 'waitingSale' | 'managersOf' | 'isCampaign'>;
 
 export type PayRoutesDeps = {
   readonly queries: PayQueries;
@@ -45,7 +55,10 @@ function rulesRoutes(
 ): void {
   route(rules.getPayRules, async ({ caller }) => {
     const { schedules, clawbackDays, verified } = await queries.payRulesOf(caller.companyId);
-    const period = presentPeriod(schedules, clock.now().toISOString());
+    const now = clock.now().toISOString();
+    const period = presentPeriod(schedules, now);
+    const periods = isManager(caller) ? periodsNow(schedules, now) : [];
+    const people = await queries.payOfAll(caller.companyId, periods);
     const starts: string[] = [];
     for (let at = period; at && starts.length < NEXT_STARTS; at = periodFrom(schedules, starts.at(-1) ?? ''))
       starts.push(daysBefore(at.to, -1));
@@ -53,6 +66,7 @@ function rulesRoutes(
       schedules: schedules.map(({ rhythm, firstDay, timeZone }) => ({
         ...{ rhythm, first_day: firstDay, time_zone: timeZone },
       })),
+      to_pay: periodToPay(schedules, periods, people.values(), now),
       ...{ clawback_days: clawbackDays, verified_campaigns: [...verified], period, next_starts: starts },
     });
   });
@@ -85,10 +99,23 @@ function statementRoutes(route: Route, { queries, clock }: PayRoutesDeps): void 
     return statementsFor(schedules, periodsNow(schedules, now), pay, now);
   }
 
-  route(endpoints.getStatements, ({ caller, query }) =>
-    ofWhom(caller, query.employeeId, queries, async (employeeId) => {
-      const statements = await statementsOf(caller.companyId, employeeId);
-      return answer({ requestedData: statements.map(({ summary }) => summary).reverse() });
+  /** Full names by id. */
+  async function namesOf(companyId: string, employeeIds: readonly (string | null)[]) {
+    const known = employeeIds.filter((id) => id !== null);
+    const named = await queries.namesOf(companyId, known);
+    return new Map(named.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]));
+  }
+
+  route(endpoints.getStatements, ({ caller: { companyId, ...caller }, query }) =>
+    ofWhom({ companyId, ...caller }, query.employeeId, queries, async (employeeId) => {
+      const summaries = (await statementsOf(companyId, employeeId)).map(({ summary }) => summary).reverse();
+      const approvers = summaries.map(({ approved_by }) => approved_by);
+      const names = await namesOf(companyId, approvers);
+      const { cents, until } = await queries.exposureOf(companyId, employeeId, clock.now().toISOString());
+      return answer({
+        requestedData: summaries.map((summary) => withApprover(summary, names)),
+        exposure: { amount: centsToNumber(cents), until },
+      });
     }),
   );
 
@@ -97,12 +124,16 @@ function statementRoutes(route: Route, { queries, clock }: PayRoutesDeps): void 
       const statements = await statementsOf(companyId, employeeId);
       const found = statements.find(({ summary }) => summary.from === from);
       if (!found) return rejected('noSuchPayPeriod');
+      const { summary } = found;
       const lines = found.lines ?? (await queries.lockedLines(companyId, employeeId, from));
-      const [named] = await queries.namesOf(companyId, [employeeId]);
+      const ids = lines.map(({ id }) => id);
+      const dueNow = found.lines ? null : await queries.dueNow(companyId, employeeId, ids);
+      const names = await namesOf(companyId, [employeeId, summary.approved_by]);
       const waiting = found.lines ? await queries.waitingSales(companyId, employeeId) : [];
       const statement = {
-        ...{ employee_id: employeeId, name: named ? `${named.first_name} ${named.last_name}` : '' },
-        ...{ ...found.summary, lines: await shownLines(queries, companyId, lines) },
+        ...{ employee_id: employeeId, name: names.get(employeeId) ?? '' },
+        ...withApprover(summary, names),
+        lines: await shownLines(queries, companyId, lines, dueNow),
         pending: await shownSales(queries, companyId, pendingOn(statements, found, waiting)),
       };
       return answer({ requestedData: [statement] });

@@ -7,7 +7,7 @@ import { readShortText } from '#contracts/text.ts';
 import { answer, type Call, type Route } from '#platform/http/call.ts';
 import type { PayRoutesDeps } from './pay.routes.ts';
 import type { Payroll, PayrollOutcome } from './payroll.ts';
-import { NO_PAY, pendingOn, periodsNow, statementsFor } from './statements.ts';
+import { NO_PAY, pendingOn, periodsNow, statementsFor, withApprover } from './statements.ts';
 
 export type PayrollRoutesDeps = Pick<PayRoutesDeps, 'queries' | 'clock' | 'readAll'> & {
   readonly payroll: Payroll;
@@ -24,16 +24,17 @@ export function payrollRoutes(route: Route, { queries, payroll, clock, readAll }
     if (period?.from !== from) return null;
     const all = await queries.payOfAll(companyId, periods);
     const people = await queries.payPeople(companyId);
+    const names = new Map(people.map((each) => [each.employee_id, `${each.first_name} ${each.last_name}`]));
     const waiting = Map.groupBy(await queries.waitingSales(companyId, null), (sale) => sale.employeeId);
     const rows = people.flatMap((each): endpoints.PayrollRow[] => {
-      const statements = statementsFor(schedules, periods, all.get(each.employee_id) ?? NO_PAY, now);
+      const { employee_id, employee_number } = each;
+      const statements = statementsFor(schedules, periods, all.get(employee_id) ?? NO_PAY, now);
       const found = statements.find(({ summary }) => summary.from === from);
       if (!found) return [];
-      const { employee_id, employee_number, first_name, last_name } = each;
       const pending = pendingOn(statements, found, waiting.get(employee_id) ?? []).length;
       if (each.deleted && found.count + pending === 0) return [];
-      const name = `${first_name} ${last_name}`;
-      return [{ employee_id, name, employee_number, ...found.summary, lines: found.count, pending }];
+      const person = { employee_id, name: names.get(employee_id) ?? '', employee_number };
+      return [{ ...person, ...withApprover(found.summary, names), lines: found.count, pending }];
     });
     return { ...period, rows: rows.sort((a, b) => a.name.localeCompare(b.name)) };
   }

@@ -5,7 +5,7 @@ import type {
   StatementSummary,
 } from '#contracts/endpoints/pay.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
-import { centsToNumber } from '#contracts/money.ts';
+import { type Cents, centsToNumber } from '#contracts/money.ts';
 import { isOver, type PayPeriod, type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
 import {
   isLocked,
@@ -19,9 +19,11 @@ import type { Queries } from '#projections/all.queries.ts';
 import type { KnownStatement, PersonPay } from '#projections/pay/pay.queries.ts';
 import type { WaitingSale } from '#projections/pay/pending-pay.queries.ts';
 
+type Unnamed = Omit<StatementSummary, 'approved_by_name'>;
+
 /** What is known of one statement, locked or not. */
 export type StatementFacts = {
-  readonly summary: StatementSummary;
+  readonly summary: Unnamed;
   /** Of a statement that is not locked, in their order; null for a locked one. */
   readonly lines: readonly StatementLine[] | null;
   /** Lines, where a list has sums only. */
@@ -55,6 +57,21 @@ export function statementsFor(
     return unlockedFacts({ from, to }, known, lines, isOver(schedules, { from, to }, now));
   });
   return [...locked, ...unlocked].sort((a, b) => (a.summary.from < b.summary.from ? -1 : 1));
+}
+
+/** The oldest of these periods that is over and has a statement to be paid; null when all is paid. */
+export function periodToPay(
+  schedules: PaySchedules,
+  periods: readonly PayPeriod[],
+  people: Iterable<PersonPay<UnlockedLine & { readonly count?: number }>>,
+  now: string,
+): PayPeriod | null {
+  const unpaid = new Set<string>();
+  for (const person of people)
+    for (const { summary, count } of statementsFor(schedules, periods, person, now))
+      if (count > 0 && (summary.state === 'in review' || summary.state === 'approved'))
+        unpaid.add(summary.from);
+  return periods.find(({ from }) => unpaid.has(from)) ?? null;
 }
 
 function lockedFacts(known: KnownStatement): StatementFacts {
@@ -147,18 +164,30 @@ export async function shownSales(
   }));
 }
 
-/** Lines as people read them: with the names of sales, or the reasons of managers. */
+/** With the name of the approver. `names`: of employees by their ids. */
+export function withApprover(summary: Unnamed, names: ReadonlyMap<string, string>): StatementSummary {
+  return { ...summary, approved_by_name: names.get(summary.approved_by ?? '') ?? null };
+}
+
+/**
+ * Lines as people read them: with the names of sales, or the reasons of managers. `dueNow`: what sales of locked lines
+ * are due now; null for lines that are not locked.
+ */
 export async function shownLines(
-  queries: Pick<Queries, 'saleNames' | 'reasonsOf'>,
+  queries: Pick<Queries, 'saleNames' | 'addedLines'>,
   companyId: string,
   lines: readonly StatementLine[],
+  dueNow: ReadonlyMap<string, Cents> | null,
 ): Promise<StatementRow[]> {
   const ids = lines.map(({ id }) => id);
   const sales = await queries.saleNames(companyId, ids);
-  const reasons = await queries.reasonsOf(companyId, ids);
+  const added = await queries.addedLines(companyId, ids);
+  const dollars = (cents: Cents | null) => (cents === null ? null : centsToNumber(cents));
   return lines.map(({ kind, id, cents, waivedCents, dueCents, since }) => ({
-    ...{ kind, id, name: sales.get(id)?.name ?? reasons.get(id) ?? '', since },
+    ...{ kind, id, name: sales.get(id)?.name ?? added.get(id)?.reason ?? '', since },
     ...{ campaign: sales.get(id)?.campaign ?? '', amount: centsToNumber(cents) },
-    ...{ waived: centsToNumber(waivedCents), due: dueCents === null ? null : centsToNumber(dueCents) },
+    ...{ waived: centsToNumber(waivedCents), due: dollars(dueCents) },
+    due_now: dollars(dueCents === null || !dueNow ? dueCents : (dueNow.get(id) ?? 0)),
+    is_undone: added.get(id)?.isUndone ?? false,
   }));
 }

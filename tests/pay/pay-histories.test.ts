@@ -11,6 +11,7 @@ import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import { pay as payModel } from '#projections/pay/pay.projector.ts';
 import type { PersonPay } from '#projections/pay/pay.queries.ts';
 import { recomputeStatements } from '#projections/pay/recomputed-statements.ts';
+import { heldAt } from '#projections/pay/statement-rows.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { dumpReadModels } from '#tests/projections/projection-world.ts';
@@ -142,6 +143,27 @@ async function expectAllDue(world: World): Promise<number> {
   return rows.filter(({ locked }) => locked !== 0).length;
 }
 
+/** What can still be taken back of each person is what each sale keeps less than is paid of it; and it has that end. */
+async function expectExposures({ pool, queries, companyId, sellers, now }: World): Promise<number> {
+  const sales = await queriesOn<ReadModels>(pool).selectFrom('read.pay_sales as s').selectAll().execute();
+  let exposed = 0;
+  for (const seller of sellers) {
+    const at = (moment: string) => queries.exposureOf(companyId, seller, moment);
+    const left = (moment: string) =>
+      sales.reduce((sum, sale) => {
+        const isTheirs = sale.employee_id === seller;
+        return isTheirs ? sum + Math.max(0, sale.paid_cents - heldAt(sale, moment)) : sum;
+      }, 0);
+    const { cents, until } = await at(now());
+    expect(cents).toBe(left(now()));
+    const end = Date.parse(until ?? '9999-01-01T00:00:00.000Z');
+    expect(left(new Date(end).toISOString()) > 0).toBe(cents > 0);
+    if (until) expect(left(new Date(end + 1).toISOString())).toBe(0);
+    exposed += Number(cents > 0);
+  }
+  return exposed;
+}
+
 async function* eventsOf({ store, companyId }: World): AsyncGenerator<StoredEvent, void, void> {
   for await (const page of store.readCompany(companyId, { after: START, to: await store.head() }))
     for (const event of page) yield decodeEvent(event);
@@ -181,7 +203,7 @@ test('whatever happens, the lines of each sale are what it is due, and each pers
   tags: ['decision-11.3'],
 }, async () => {
   console.log(`pay: ${HISTORIES} random histories, SEED=${SEED}`);
-  const seen = { paidSales: 0, locked: 0, adjusted: 0, carried: 0 };
+  const seen = { paidSales: 0, exposed: 0, locked: 0, adjusted: 0, carried: 0 };
   const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: 'max' });
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), async (history, hasClawback) => {
@@ -198,6 +220,7 @@ test('whatever happens, the lines of each sale are what it is due, and each pers
           if (step.action === 'lock') moments.push(await momentOf(world));
         }
         seen.paidSales += await expectAllDue(world);
+        seen.exposed += await expectExposures(world);
         expect(await contradictions(world.pool, { hasClawback })).toEqual([]);
         for await (const { locked, recomputed } of recomputeStatements(() => eventsOf(world)))
           expect(recomputed).toEqual(locked);

@@ -82,10 +82,11 @@ test('a sale of last week is approved, paid and adjusted', async () => {
   expect(csv).toContain('104.4');
 
   await seller.page.goto('/layout/my-pay');
+  await seller.page.getByText('Up to $104.40 can still be taken back, nothing after').waitFor();
   await rowOf(seller.page, /Paid.*\$104\.40/)
     .getByRole('link')
     .click();
-  await seller.page.getByText('Paid on').waitFor();
+  await seller.page.getByText(/Paid on .*, approved by/).waitFor();
   await payable(seller.page).getByText('$104.40').waitFor();
   await rowOf(seller.page, /Old roof/)
     .getByRole('link')
@@ -98,6 +99,13 @@ test('a sale of last week is approved, paid and adjusted', async () => {
   await seller.page.goto('/layout/my-pay');
   await rowOf(seller.page, /Old roof.*Adjustment.*\$104\.40/).waitFor();
   await seller.page.getByText('A sale changed after it was paid').waitFor();
+  await rowOf(seller.page, /Paid.*\$104\.40/)
+    .getByRole('link')
+    .click();
+  await rowOf(seller.page, /Old roof.*\$104\.40.*\$208\.80/)
+    .getByRole('link')
+    .click();
+  await heading(seller.page, 'History of Old roof');
   for (const { complaints } of [seller, owner, manager]) expect(complaints).toEqual([]);
 });
 
@@ -124,6 +132,7 @@ test('a manager adds a bonus, and undoes it', async () => {
   await page.getByLabel('Reason').press('Enter');
   await waitForSuccess(page, 'Line undone by a counter line');
   await rowOf(page, /It was short.*Undone.*-\$50\.50/).waitFor();
+  await button(page, 'Undo A long week').waitFor({ state: 'detached' });
   await expect.poll(() => payable(page).textContent()).toBe(before);
   expect(complaints).toEqual([]);
 });

@@ -15,7 +15,7 @@ const tag = 'Pay';
 export const getPayRules = endpoint({
   method: 'GET',
   path: '/pay/rules',
-  summary: 'How the company pays: its schedules, oldest first, and the present period',
+  summary: 'How the company pays: its schedules, oldest first, the present period and the one to pay next',
   tag,
   asOf: true,
   reply: Type.Object({
@@ -25,6 +25,9 @@ export const getPayRules = endpoint({
       Type.String({ description: 'ids of those whose sales are to be confirmed' }),
     ),
     period: Type.Union([Period, Type.Null()]),
+    to_pay: Type.Union([Period, Type.Null()], {
+      description: 'for managers, the oldest period that is over and not all paid; null for others',
+    }),
     next_starts: Type.Array(Type.String({ description: 'dates on which another schedule may begin' })),
   }),
   onInvalidInput: 'failedFetch',

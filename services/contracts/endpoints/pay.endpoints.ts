@@ -33,6 +33,7 @@ export const StatementSummary = Type.Object({
   state: State,
   ...totals,
   approved_by: OrNull(Type.String),
+  approved_by_name: OrNull(Type.String),
   approved_at: OrNull(Type.String),
   is_own: Type.Boolean({ description: 'approved by its owner, the only manager' }),
   changed: Type.Boolean({ description: 'changed after it was approved, and so in review again' }),
@@ -49,6 +50,11 @@ export const StatementRow = Type.Object({
   amount: Amount,
   waived: Type.Number({ description: 'dollars that are not taken back any more' }),
   due: OrNull(Type.Number),
+  due_now: Type.Union([Type.Number(), Type.Null()], {
+    description:
+      'of a sale, what it is due now: another amount than `due` where it changed after it was paid',
+  }),
+  is_undone: Type.Boolean({ description: 'of a bonus or a correction: there is a counter line' }),
   since: Type.Integer({ description: 'position of the event that made it so' }),
 });
 export type StatementRow = Static<typeof StatementRow>;
@@ -82,6 +88,14 @@ export const PayrollRow = Type.Object({
 });
 export type PayrollRow = Static<typeof PayrollRow>;
 
+export const Exposure = Type.Object({
+  amount: Type.Number({ description: 'dollars that are paid and could still be taken back' }),
+  until: Type.Union([Type.String(), Type.Null()], {
+    description: 'UTC ISO-8601: after it nothing of them can; null where there is no end, or no amount',
+  }),
+});
+export type Exposure = Static<typeof Exposure>;
+
 const tag = 'Pay';
 const params = Type.Object({ from: DateText });
 const ofPerson = Type.Object({ employeeId: Type.Optional(Id) });
@@ -89,11 +103,13 @@ const ofPerson = Type.Object({ employeeId: Type.Optional(Id) });
 export const getStatements = endpoint({
   method: 'GET',
   path: '/pay/statements',
-  summary: "The caller's statements, newest first; for a manager those of an employee of the company",
+  summary:
+    "The caller's statements, newest first, and how much of what is paid can be taken back; for a manager those of an " +
+    'employee of the company',
   tag,
   asOf: true,
   query: ofPerson,
-  reply: Type.Object({ requestedData: Type.Array(StatementSummary) }),
+  reply: Type.Object({ requestedData: Type.Array(StatementSummary), exposure: Exposure }),
   onInvalidInput: 'failedFetch',
   refusals: ['restricted', 'noSuchEmployee'],
 });

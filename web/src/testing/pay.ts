@@ -4,7 +4,7 @@ export function aSummary(changed: Partial<StatementSummary> = {}): StatementSumm
   return {
     ...{ from: '2026-03-02', to: '2026-03-08', state: 'in review' },
     ...{ earned: 100, adjustments: 0, bonuses: 0, carried: 0, payable: 100, carried_over: 0 },
-    ...{ approved_by: null, approved_at: null, is_own: false, changed: false },
+    ...{ approved_by: null, approved_by_name: null, approved_at: null, is_own: false, changed: false },
     ...{ returned_for: null, locked_at: null },
     ...changed,
   };
@@ -23,5 +23,6 @@ export function aPayrollRow(employee_id: string, changed: Partial<PayrollRow> = 
 
 export function aLine(changed: Partial<StatementRow> = {}): StatementRow {
   const sale = { id: 's1', name: 'Roof', campaign: 'Solar Roofs' };
-  return { ...sale, kind: 'earned', amount: 100, waived: 0, due: 100, since: 1, ...changed };
+  const due = { due: 100, due_now: 100, is_undone: false };
+  return { ...sale, kind: 'earned', amount: 100, waived: 0, ...due, since: 1, ...changed };
 }

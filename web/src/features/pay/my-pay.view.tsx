@@ -10,8 +10,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { NoSchedule } from './no-schedule.view.tsx';
 import { OtherStatements } from './other-statements.view.tsx';
-import { presentAtom, statementAtom, statementQuery, statementsQuery } from './pay.atoms.ts';
+import { exposureAtom, presentAtom, statementAtom, statementQuery, statementsQuery } from './pay.atoms.ts';
 import styles from './pay.module.css';
+import { exposureText } from './pay-words.ts';
 import { PrintedHead, StatementParts } from './statement.view.tsx';
 
 /** The own statement as it grows, and the former ones. */
@@ -34,13 +35,11 @@ export function MyPayPage() {
         }
       />
       <QueryState of={statementsQuery} loading="Loading your pay" />
-      {present === null && <NoSchedule />}
-      {present && (
-        <div className={styles.page}>
-          <Present from={present.from} />
-          <OtherStatements title="Former statements" shown={present.from} />
-        </div>
-      )}
+      <div className={styles.page}>
+        {present === null && <NoSchedule />}
+        {present && <Present from={present.from} />}
+        {present && <OtherStatements title="Former statements" shown={present.from} />}
+      </div>
     </>
   );
 }
@@ -48,10 +47,11 @@ export function MyPayPage() {
 function Present({ from }: { from: string }) {
   useQuery(statementQuery, { from, employeeId: '' });
   const statement = useAtomValue(statementAtom);
+  const exposure = useAtomValue(exposureAtom);
   return (
     <div>
       <QueryState of={statementQuery} loading="Loading the statement" />
-      {statement && <StatementParts statement={statement} />}
+      {statement && <StatementParts statement={statement} note={exposure && exposureText(exposure)} />}
     </div>
   );
 }

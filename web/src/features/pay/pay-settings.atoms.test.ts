@@ -16,7 +16,7 @@ import {
 
 async function settings(rules: object = {}) {
   const store = createStore();
-  const reply = { schedules: [], clawback_days: null, period: null, next_starts: [], ...rules };
+  const reply = { schedules: [], clawback_days: null, period: null, to_pay: null, next_starts: [], ...rules };
   const api = createFakeApi({
     [getPayRules.path]: () => replied(reply),
     [setPaySchedule.path]: () => refused(400, 'payBeginsTooFarAway'),

@@ -3,6 +3,8 @@ import { aLine, aSummary } from '../../testing/pay.ts';
 import {
   carriedOverText,
   explanationsOf,
+  exposureText,
+  isChanged,
   isOfSale,
   missingText,
   reviewText,
@@ -23,8 +25,12 @@ describe('the state of a statement in words', () => {
   it('names the approval where it is known', () => {
     const approved = aSummary({ state: 'approved', approved_at: '2026-03-09T15:00:00Z' });
     expect(stateText(approved)).toBe('Approved on Mar 9, 2026');
-    expect(stateText(approved, 'Mona Lee')).toBe('Approved by Mona Lee on Mar 9, 2026');
-    expect(stateText({ ...approved, is_own: true }, 'Mona Lee')).toBe(
+    const named = { ...approved, approved_by_name: 'Mona Lee' };
+    expect(stateText(named)).toBe('Approved by Mona Lee on Mar 9, 2026');
+    expect(stateText({ ...named, state: 'paid', locked_at: '2026-03-10T15:00:00Z' })).toBe(
+      'Paid on Mar 10, 2026, approved by Mona Lee',
+    );
+    expect(stateText({ ...named, is_own: true })).toBe(
       'Approved by the person it pays, the only manager on Mar 9, 2026',
     );
   });
@@ -66,4 +72,18 @@ describe('what a payroll is missing', () => {
     [{ ...none, inReview: 2, approved: 1 }, 'Missing: 2 statements to approve, 1 statement to lock and pay.'],
     [none, 'All is paid.'],
   ])('%#', (totals, text) => expect(missingText(totals, '2026-03-08')).toBe(text));
+});
+
+test('what can be taken back has an end, or none; nothing is not mentioned', () => {
+  expect(exposureText({ amount: 236.1, until: '2026-06-14T15:00:00Z' })).toBe(
+    'Up to $236.10 can still be taken back, nothing after Jun 14, 2026.',
+  );
+  expect(exposureText({ amount: 236.1, until: null })).toBe('Up to $236.10 can still be taken back.');
+  expect(exposureText({ amount: 0, until: null })).toBeNull();
+});
+
+test('a sale has changed when it is due another amount than it was paid for', () => {
+  expect(isChanged(aLine())).toBe(false);
+  expect(isChanged(aLine({ due_now: 0 }))).toBe(true);
+  expect(isChanged(aLine({ kind: 'bonus', due: null, due_now: null }))).toBe(false);
 });

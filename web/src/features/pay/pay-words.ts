@@ -1,4 +1,9 @@
-import type { StatementRow, StatementState, StatementSummary } from '#contracts/endpoints/pay.endpoints.ts';
+import type {
+  Exposure,
+  StatementRow,
+  StatementState,
+  StatementSummary,
+} from '#contracts/endpoints/pay.endpoints.ts';
 import type { PayRhythm } from '#contracts/pay/pay-periods.ts';
 import { formatDate, formatDateOf, formatMoney } from '../../ui/format.ts';
 
@@ -69,23 +74,41 @@ export function payableName(state: StatementState): string {
   return state === 'paid' || state === 'imported' ? 'Paid' : 'To be paid';
 }
 
-/** What the state of a statement means now. `approver`: the name, where it is known. */
-export function stateText(statement: StatementSummary, approver?: string): string {
-  const { state, to, approved_at, is_own, locked_at } = statement;
+/** Whether the sale of a locked line is due another amount now than when it was paid. */
+export function isChanged({ due, due_now }: StatementRow): boolean {
+  return due !== null && due_now !== due;
+}
+
+/** How much of what is paid may be taken back, and until when; null for nothing. */
+export function exposureText({ amount, until }: Exposure): string | null {
+  if (amount === 0) return null;
+  const upTo = `Up to ${formatMoney(amount)} can still be taken back`;
+  return until === null ? `${upTo}.` : `${upTo}, nothing after ${formatDateOf(until)}.`;
+}
+
+/** What the state of a statement means now. */
+export function stateText(statement: StatementSummary): string {
+  const { state, to, approved_at, locked_at } = statement;
   switch (state) {
     case 'open':
       return `Grows until ${formatDate(to)}`;
     case 'in review':
       return reviewText(statement) ?? 'The period is over. A manager looks at the statement';
-    case 'approved': {
-      const by = is_own ? ' by the person it pays, the only manager' : approver ? ` by ${approver}` : '';
-      return `Approved${by}${approved_at ? ` on ${formatDateOf(approved_at)}` : ''}`;
+    case 'approved':
+      return `Approved${byText(statement)}${approved_at ? ` on ${formatDateOf(approved_at)}` : ''}`;
+    case 'paid': {
+      const by = byText(statement);
+      return `Paid${locked_at ? ` on ${formatDateOf(locked_at)}` : ''}${by && `, approved${by}`}`;
     }
-    case 'paid':
-      return locked_at ? `Paid on ${formatDateOf(locked_at)}` : 'Paid';
     case 'imported':
       return 'Paid before the company paid by statements';
   }
+}
+
+/** `Approved` goes on with it; empty where the approver is not known. */
+export function byText({ is_own, approved_by_name }: StatementSummary): string {
+  if (is_own) return ' by the person it pays, the only manager';
+  return approved_by_name === null ? '' : ` by ${approved_by_name}`;
 }
 
 /** Why a statement is in review again; null when it is so for the first time. */

@@ -58,3 +58,6 @@ export const presentAtom = atom((get): StatementSummary | null | undefined => {
   const all = get(statementsQuery.replyAtom)?.requestedData;
   return all && (all.find(({ state }) => state === 'open') ?? all[0] ?? null);
 });
+
+/** How much of what is paid may be taken back; undefined until loaded. */
+export const exposureAtom = atom((get) => get(statementsQuery.replyAtom)?.exposure);

@@ -7,7 +7,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { aPayrollRow } from '../../testing/pay.ts';
 import { rulesQuery } from './pay.atoms.ts';
-import { choiceAtom, createDecisions, nameIn, periodsAtom, totalsOf } from './payroll.atoms.ts';
+import { choiceAtom, createDecisions, nameIn, openingAtom, periodsAtom, totalsOf } from './payroll.atoms.ts';
 
 function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
   const store = createStore();
@@ -18,16 +18,22 @@ function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
 
 const WEEKLY = { rhythm: 'weekly', first_day: '2026-03-02', time_zone: 'America/Toronto' };
 
-async function rules(period: { from: string; to: string } | null, schedules: readonly object[] = [WEEKLY]) {
-  const reply = { schedules, clawback_days: null, period, next_starts: [] };
+type Period = { from: string; to: string };
+
+async function rules(
+  period: Period | null,
+  { schedules = [WEEKLY], toPay = null }: { schedules?: readonly object[]; toPay?: Period | null } = {},
+) {
+  const reply = { schedules, clawback_days: null, period, to_pay: toPay, next_starts: [] };
   const { store } = storeWith({ [getPayRules.path]: () => replied(reply) });
+  expect(store.get(openingAtom)).toBeUndefined();
   await store.set(rulesQuery.loadAtom, null);
-  return { periods: store.get(periodsAtom), choose: store.get(choiceAtom) };
+  return { periods: store.get(periodsAtom), choose: store.get(choiceAtom), opening: store.get(openingAtom) };
 }
 
-test('payroll opens with the last period that is over, and has its neighbours', async () => {
+test('a period has its neighbours', async () => {
   const { choose } = await rules({ from: '2026-03-16', to: '2026-03-22' });
-  expect(choose(undefined)).toEqual({
+  expect(choose('2026-03-09')).toEqual({
     period: { from: '2026-03-09', to: '2026-03-15' },
     previous: { from: '2026-03-02', to: '2026-03-08' },
     next: { from: '2026-03-16', to: '2026-03-22' },
@@ -37,16 +43,20 @@ test('payroll opens with the last period that is over, and has its neighbours', 
   expect(choose('2026-03-03')).toBeNull();
 });
 
-test('in the first period it opens with that one, also while it is still to come', async () => {
-  const first = { from: '2026-03-02', to: '2026-03-08' };
-  expect((await rules(first)).choose(undefined)?.period).toEqual(first);
-  expect((await rules(null)).choose(undefined)?.period).toEqual(first);
+test('payroll opens with the period to pay, else with the present one, also while that is still to come', async () => {
+  const [first, present] = [
+    { from: '2026-03-02', to: '2026-03-08' },
+    { from: '2026-03-16', to: '2026-03-22' },
+  ];
+  expect((await rules(present, { toPay: first })).opening).toBe('2026-03-02');
+  expect((await rules(present)).opening).toBe('2026-03-16');
+  expect((await rules(null)).opening).toBe('2026-03-02');
 });
 
 test('without a schedule there are no periods', async () => {
-  const { periods, choose } = await rules(null, []);
+  const { periods, opening } = await rules(null, { schedules: [] });
   expect(periods).toEqual([]);
-  expect(choose(undefined)).toBeNull();
+  expect(opening).toBeUndefined();
 });
 
 test('people without lines are not counted, and cents are added exactly', () => {

@@ -43,11 +43,15 @@ export type PeriodChoice = {
   readonly next: PayPeriod | undefined;
 };
 
-/** The period that begins on a date; without one the last that is over, which is to be paid. Null: there is none. */
-export const choiceAtom = atom((get) => (from: string | undefined): PeriodChoice | null => {
+/** The first day of the period that payroll opens with: the one to pay next, else the present one. */
+export const openingAtom = atom(
+  (get) => get(rulesQuery.replyAtom)?.to_pay?.from ?? get(periodsAtom)?.at(-1)?.from,
+);
+
+/** The period that begins on a date; null: there is none. */
+export const choiceAtom = atom((get) => (from: string): PeriodChoice | null => {
   const periods = get(periodsAtom) ?? [];
-  const at =
-    from === undefined ? Math.max(0, periods.length - 2) : periods.findIndex((each) => each.from === from);
+  const at = periods.findIndex((each) => each.from === from);
   const period = periods[at];
   return period ? { period, previous: periods[at - 1], next: periods[at + 1] } : null;
 });

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { ChevronLeft, ChevronRight, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
@@ -20,7 +20,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { NoSchedule } from './no-schedule.view.tsx';
 import { rulesQuery } from './pay.atoms.ts';
 import styles from './pay.module.css';
-import { choiceAtom, createDecisions, payrollQuery, periodsAtom } from './payroll.atoms.ts';
+import { choiceAtom, createDecisions, openingAtom, payrollQuery, periodsAtom } from './payroll.atoms.ts';
 import { PayrollSummary } from './payroll-summary.view.tsx';
 import { PayrollTable } from './payroll-table.view.tsx';
 
@@ -29,8 +29,11 @@ export function PayrollPage() {
   const { from } = useParams();
   useQuery(rulesQuery, null);
   const periods = useAtomValue(periodsAtom);
-  const choice = useAtomValue(choiceAtom)(from);
+  const opening = useAtomValue(openingAtom);
+  const choice = useAtomValue(choiceAtom)(from ?? '');
   const isSuper = hasRole(useAtomValue(employeeAtom), 'super employee');
+  // It stays on that period when all of it is paid.
+  if (from === undefined && opening !== undefined) return <Navigate to={payrollPath(opening)} replace />;
   if (periods && periods.length > 0 && !choice)
     return (
       <MissingRow

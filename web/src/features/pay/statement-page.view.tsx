@@ -7,7 +7,6 @@ import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths, pathTo, payrollPath } from '../../kit/paths.ts';
-import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -15,7 +14,6 @@ import { noAlert, successAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { formatDates } from '../../ui/format.ts';
-import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -68,13 +66,11 @@ function EmployeeStatement({ from, employeeId }: OfStatement) {
   const [confirmation] = useState(createConfirmation);
   useQuery(statementQuery, { from, employeeId });
   useQuery(statementsQuery, employeeId);
-  const people = useQuery(allEmployeesQuery, null)?.requestedData;
   const statement = useAtomValue(statementAtom);
   const isMissing = useAtomValue(statementIsMissingAtom);
   const [alert, setAlert] = useAtom(decisions.alertAtom);
   const [undoAlert, setUndoAlert] = useAtom(undo.alertAtom);
   if (isMissing) return <Missing list={paths.payroll} listLabel="Payroll" />;
-  const approver = people?.find(({ id }) => id === statement?.approved_by);
   const of = { from, employeeId };
   const back = (
     <>
@@ -112,11 +108,7 @@ function EmployeeStatement({ from, employeeId }: OfStatement) {
       <QueryState of={statementQuery} loading="Loading the statement" />
       {statement && (
         <div className={styles.page}>
-          <StatementParts
-            statement={statement}
-            approver={approver && fullName(approver)}
-            {...{ undo, confirmation }}
-          />
+          <StatementParts statement={statement} {...{ undo, confirmation }} />
           <OtherStatements title="Other statements" shown={from} employeeId={employeeId} />
         </div>
       )}

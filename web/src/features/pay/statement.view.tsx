@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Statement, StatementRow } from '#contracts/endpoints/pay.endpoints.ts';
+import { isLocked } from '#contracts/pay/statement.ts';
 import { currentDateAtom } from '../../kit/clock.atoms.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -14,6 +15,7 @@ import { Wordmark } from '../../ui/mark.tsx';
 import { Money } from '../../ui/number-roll.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
+import { ChangedSales } from './changed-sales.view.tsx';
 import styles from './pay.module.css';
 import type { Undo } from './pay-lines.atoms.ts';
 import { PayState } from './pay-state.view.tsx';
@@ -33,8 +35,8 @@ import type { Confirmation } from './verification.atoms.ts';
 
 type StatementProps = {
   readonly statement: Statement;
-  /** Whose name stands for the approval, where it is known. */
-  readonly approver?: string | undefined;
+  /** Of the own pay, below what it comes to. */
+  readonly note?: string | null;
   /** Of a manager, who may undo lines. */
   readonly undo?: Undo | undefined;
   /** Of a manager, who may confirm sales. */
@@ -42,13 +44,13 @@ type StatementProps = {
 };
 
 /** What a statement comes to, its lines, and what their words mean. */
-export function StatementParts({ statement, approver, undo, confirmation }: StatementProps) {
+export function StatementParts({ statement, note = null, undo, confirmation }: StatementProps) {
   const columns = useMemo(() => (undo ? [...COLUMNS, undoColumn(undo)] : COLUMNS), [undo]);
   const { lines, from, name, pending } = statement;
   return (
     <TwoColumns>
       <div className={styles.parts}>
-        <Totals statement={statement} approver={approver} />
+        <Totals statement={statement} note={note} />
         <Meanings lines={lines} />
       </div>
       <div className={styles.parts}>
@@ -68,6 +70,7 @@ export function StatementParts({ statement, approver, undo, confirmation }: Stat
             }
           />
         </Panel>
+        {isLocked(statement) && <ChangedSales lines={lines} />}
       </div>
     </TwoColumns>
   );
@@ -75,7 +78,7 @@ export function StatementParts({ statement, approver, undo, confirmation }: Stat
 
 const keyOf = ({ kind, id, since }: StatementRow) => `${kind} ${id} ${since}`;
 
-function Totals({ statement, approver }: Pick<StatementProps, 'statement' | 'approver'>) {
+function Totals({ statement, note }: Omit<StatementProps, 'undo'>) {
   const { state, payable, earned, adjustments, bonuses, carried } = statement;
   const carriedOver = carriedOverText(statement);
   return (
@@ -86,7 +89,7 @@ function Totals({ statement, approver }: Pick<StatementProps, 'statement' | 'app
       </p>
       <p className={styles.stated}>
         <PayState state={state} />
-        <span>{stateText(statement, approver)}</span>
+        <span>{stateText(statement)}</span>
       </p>
       <Facts
         facts={[
@@ -97,6 +100,7 @@ function Totals({ statement, approver }: Pick<StatementProps, 'statement' | 'app
         ]}
       />
       {carriedOver && <p className={styles.below}>{carriedOver}</p>}
+      {note && <p className={styles.below}>{note}</p>}
     </Panel>
   );
 }
@@ -154,7 +158,8 @@ function Waived({ line }: { line: StatementRow }) {
 const undoColumn = (undo: Undo): Column<StatementRow> => ({
   label: 'Actions',
   show: (line) =>
-    (line.kind === 'bonus' || line.kind === 'correction') && (
+    (line.kind === 'bonus' || line.kind === 'correction') &&
+    !line.is_undone && (
       <NowOnly>
         <UndoLine line={line} undo={undo} />
       </NowOnly>

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, daysBefore, localDate } from '#contracts/local-date.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
+
+const ZONE = 'America/Toronto';
+let now = Date.parse('2026-03-16T15:00:00.000Z');
+
+let program: TestProgram;
+beforeAll(async () => {
+  program = await startTestProgram({ clock: { now: () => new Date(now) } });
+});
+afterAll(() => program.stop());
+
+/** Resolves when all that was written is read. */
+async function read(): Promise<void> {
+  await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+}
+
+/** A company in the third week of its schedule, whose associate has a sale of $500 in the first one, which earns $50. */
+async function company() {
+  const seeded = await program.seedCompany({ managers: 1, associates: 1 });
+  const { companyId, owner, managers, associates, campaigns } = seeded;
+  const signIn = (email = '') => program.signIn(email, undefined, ZONE);
+  const boss = await signIn(owner.email);
+  const [manager, associate] = [await signIn(managers[0]?.email), await signIn(associates[0]?.email)];
+  const present = localDate(new Date(now).toISOString(), ZONE);
+  const [first, second] = [daysBefore(present, 14), daysBefore(present, 7)];
+  const schedule = { rhythm: 'weekly', firstDay: first, timeZone: ZONE };
+  expect((await boss.send('PUT', '/api/pay/schedule', schedule)).status).toBe(200);
+  const employeeId = associates[0]?.employeeId ?? '';
+
+  async function sell(entryDate: string, price: string): Promise<string> {
+    const ctx = contextOf(companyId, { now: new Date(now).toISOString() });
+    const sale = {
+      name: 'Boat',
+      price,
+      status: 'Closed',
+      employeeId,
+      campaignId: campaigns[0]?.campaignId ?? '',
+    };
+    const { saleId } = await done(
+      program.core.commands.sales.recordSale(ctx, { ...sale, entryDate, actorIsManager: true }),
+    );
+    await read();
+    return saleId;
+  }
+  async function pay(from: string): Promise<void> {
+    await manager.post(`/api/pay/payroll/${from}/approve`, {});
+    expect((await boss.post(`/api/pay/payroll/${from}/lock`, {})).body).toMatchObject({ refused: [] });
+    await read();
+  }
+  const sale = await sell(first, '500');
+  const weeks = { first, second, present };
+  return {
+    boss,
+    manager,
+    associate,
+    employeeId,
+    email: associates[0]?.email,
+    sale,
+    sell,
+    pay,
+    signIn,
+    ...weeks,
+  };
+}
+
+type Company = Awaited<ReturnType<typeof company>>;
+
+async function exposureOf({ signIn, email }: Company) {
+  await read();
+  return (await (await signIn(email)).get('/api/pay/statements')).body.exposure;
+}
+
+const statement = async ({ associate }: Company, from: string) => {
+  await read();
+  return (await associate.get(`/api/pay/statements/${from}`)).body.requestedData[0];
+};
+
+describe('what can still be taken back', () => {
+  it('is all that is paid, until the window of that payment is over', async () => {
+    const at = await company();
+    await at.boss.send('PUT', '/api/pay/clawback', { days: 2 });
+    expect(await exposureOf(at)).toEqual({ amount: 0, until: null });
+    await at.pay(at.first);
+    const until = new Date(now + 2 * DAY_MS).toISOString();
+    expect(await exposureOf(at)).toEqual({ amount: 50, until });
+    now += 2 * DAY_MS;
+    expect(await exposureOf(at)).toEqual({ amount: 50, until });
+    now += 1;
+    expect(await exposureOf(at)).toEqual({ amount: 0, until: null });
+  });
+
+  it('has no end without a window, and counts payments of several windows together', async () => {
+    const at = await company();
+    await at.sell(at.second, '200');
+    await at.pay(at.first);
+    expect(await exposureOf(at)).toEqual({ amount: 50, until: null });
+    await at.boss.send('PUT', '/api/pay/clawback', { days: 2 });
+    await at.pay(at.second);
+    expect(await exposureOf(at)).toEqual({ amount: 70, until: null });
+    now += 3 * DAY_MS;
+    expect(await exposureOf(at)).toEqual({ amount: 50, until: null });
+  });
+
+  it('still has a reduction of that time that is not on a locked statement yet', async () => {
+    const at = await company();
+    await at.boss.send('PUT', '/api/pay/clawback', { days: 2 });
+    await at.pay(at.first);
+    await at.associate.patch(`/api/sales/editsale/${at.sale}`, { status: 'Closed', price: '400' });
+    now += 3 * DAY_MS;
+    expect(await exposureOf(at)).toEqual({ amount: 10, until: null });
+  });
+});
+
+describe('a paid statement', () => {
+  it('names its approver, and says what its sales are due now', async () => {
+    const at = await company();
+    await at.pay(at.first);
+    const paid = await statement(at, at.first);
+    expect(paid).toMatchObject({ approved_by_name: 'Manager1 Test', lines: [{ due: 50, due_now: 50 }] });
+    await at.associate.patch(`/api/sales/editsale/${at.sale}`, { status: 'Closed', price: '400' });
+    const { lines } = await statement(at, at.first);
+    expect(lines).toEqual([{ ...paid.lines[0], due_now: 40 }]);
+    await at.associate.send('DELETE', `/api/sales/delete/${at.sale}`);
+    expect(await statement(at, at.first)).toMatchObject({ lines: [{ amount: 50, due: 50, due_now: 0 }] });
+    const [present] = (await at.associate.get('/api/pay/statements')).body.requestedData;
+    expect(present).toMatchObject({ adjustments: -50, approved_by: null, approved_by_name: null });
+  });
+
+  it('has a bonus that is undone on the present one, and the bonus says so', async () => {
+    const at = await company();
+    const bonus = {
+      employeeId: at.employeeId,
+      kind: 'bonus',
+      amount: '20',
+      reason: 'Best',
+      period: at.first,
+    };
+    const { id } = (await at.manager.post('/api/pay/lines', bonus)).body;
+    expect(await statement(at, at.first)).toMatchObject({ lines: [{}, { id, is_undone: false }] });
+    await at.pay(at.first);
+    const undo = { employeeId: at.employeeId, reason: 'A slip' };
+    expect((await at.manager.post(`/api/pay/lines/${id}/undo`, undo)).status).toBe(200);
+    const { lines } = await statement(at, at.first);
+    expect(lines.find((line: { id: string }) => line.id === id)).toMatchObject({
+      is_undone: true,
+      due_now: null,
+    });
+  });
+});
+
+it('the period to pay next is the oldest that is over and not all paid, for managers', async () => {
+  const at = await company();
+  const next = async (who = at.manager) => {
+    await read();
+    return (await who.get('/api/pay/rules')).body.to_pay;
+  };
+  await at.sell(at.present, '300');
+  expect(await next()).toEqual({ from: at.first, to: daysBefore(at.second, 1) });
+  expect(await next(at.associate)).toBeNull();
+  await at.manager.post(`/api/pay/payroll/${at.first}/approve`, {});
+  expect(await next()).toEqual({ from: at.first, to: daysBefore(at.second, 1) });
+  await at.pay(at.first);
+  expect(await next()).toBeNull();
+});
