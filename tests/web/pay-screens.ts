@@ -3,6 +3,11 @@ import type { Look } from './screen.ts';
 
 const ofAssociates: readonly Look[] = [
   { name: 'my-pay', path: paths.myPay, title: 'My Pay', shows: 'To be paid so far' },
+  {
+    ...{ name: 'what-if', path: paths.myPay, title: 'My Pay' },
+    after: (page) => page.getByLabel('All open sales').press('Space'),
+    shows: 'All time',
+  },
   { name: 'my-statement', path: paths.myStatement, title: 'My Pay', shows: 'In review' },
 ];
 

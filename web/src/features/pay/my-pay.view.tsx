@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDates } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
@@ -14,6 +15,7 @@ import { exposureAtom, presentAtom, statementAtom, statementQuery, statementsQue
 import styles from './pay.module.css';
 import { exposureText } from './pay-words.ts';
 import { PrintedHead, StatementParts } from './statement.view.tsx';
+import { WhatIf } from './what-if.view.tsx';
 
 /** The own statement as it grows, and the former ones. */
 export function MyPayPage() {
@@ -38,6 +40,9 @@ export function MyPayPage() {
       <div className={styles.page}>
         {present === null && <NoSchedule />}
         {present && <Present from={present.from} />}
+        <NowOnly>
+          <WhatIf />
+        </NowOnly>
         {present && <OtherStatements title="Former statements" shown={present.from} />}
       </div>
     </>

@@ -7,6 +7,7 @@ import {
   isChanged,
   isOfSale,
   missingText,
+  otherDatesText,
   reviewText,
   stateText,
   waivedText,
@@ -86,4 +87,10 @@ test('a sale has changed when it is due another amount than it was paid for', ()
   expect(isChanged(aLine())).toBe(false);
   expect(isChanged(aLine({ due_now: 0 }))).toBe(true);
   expect(isChanged(aLine({ kind: 'bonus', due: null, due_now: null }))).toBe(false);
+});
+
+test('ticked sales of other dates are mentioned', () => {
+  expect(otherDatesText(0)).toBeNull();
+  expect(otherDatesText(1)).toMatch(/^1 of these sales has an earlier date/);
+  expect(otherDatesText(2)).toMatch(/^2 of these sales have an earlier date/);
 });

@@ -124,6 +124,13 @@ export function carriedOverText({ carried_over }: Pick<StatementSummary, 'carrie
     : `The total is below zero: ${formatMoney(carried_over)} is carried over to the next statement.`;
 }
 
+/** Of sales that are ticked: those of other dates than today; null without any. */
+export function otherDatesText(count: number): string | null {
+  if (count === 0) return null;
+  const sales = count === 1 ? '1 of these sales has' : `${count} of these sales have`;
+  return `${sales} an earlier date. Boards and goals count a sale on its entry date, so it changes all time only.`;
+}
+
 /** `1 person`, `3 people`. */
 export function peopleText(count: number): string {
   return count === 1 ? '1 person' : `${count} people`;
