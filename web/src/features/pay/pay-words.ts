@@ -106,7 +106,7 @@ export function stateText(statement: StatementSummary): string {
 }
 
 /** `Approved` goes on with it; empty where the approver is not known. */
-export function byText({ is_own, approved_by_name }: StatementSummary): string {
+function byText({ is_own, approved_by_name }: StatementSummary): string {
   if (is_own) return ' by the person it pays, the only manager';
   return approved_by_name === null ? '' : ` by ${approved_by_name}`;
 }

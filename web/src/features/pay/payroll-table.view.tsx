@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ApproveOne, ReturnOne } from './decision-buttons.view.tsx';
 import styles from './pay.module.css';
 import { PayState } from './pay-state.view.tsx';
-import { byText, reviewText, STATE_NAMES } from './pay-words.ts';
+import { reviewText, STATE_NAMES } from './pay-words.ts';
 import { type Decisions, hasLines } from './payroll.atoms.ts';
 
 type PayrollTableProps = {
@@ -78,8 +78,7 @@ function State({ row }: { row: PayrollRow }) {
         <Waiting count={row.pending} />
       </>
     );
-  const by = byText(row);
-  const why = reviewText(row) ?? (row.state === 'approved' ? by.trim() : by && `Approved${by}`);
+  const why = reviewText(row) ?? (row.is_own ? 'Approved by the same person, the only manager' : null);
   return (
     <>
       <PayState state={row.state} />

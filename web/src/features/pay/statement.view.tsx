@@ -55,6 +55,7 @@ export function StatementParts({ statement, note = null, undo, confirmation }: S
       </div>
       <div className={styles.parts}>
         <PendingSales pending={pending} confirmation={confirmation} />
+        {isLocked(statement) && <ChangedSales lines={lines} />}
         <Panel flush title="Lines">
           <DataTable
             caption={`Statement of ${name}`}
@@ -70,7 +71,6 @@ export function StatementParts({ statement, note = null, undo, confirmation }: S
             }
           />
         </Panel>
-        {isLocked(statement) && <ChangedSales lines={lines} />}
       </div>
     </TwoColumns>
   );

@@ -4,7 +4,7 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { billboardRefreshAtom } from '../../kit/numbers/billboard.atoms.ts';
 import { commissionFallbackAtom } from '../../kit/numbers/own-figures.atoms.ts';
 import { goalText } from '../../kit/numbers/own-goal.atoms.ts';
-import { paths, pathTo } from '../../kit/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -113,7 +113,6 @@ const columnsOf = (whatIf: WhatIfAtoms): readonly Column<Sale>[] => [
     show: ({ entry_date }) => <span className={styles.word}>{formatDate(entry_date)}</span>,
     sortBy: ({ entry_date }) => entry_date,
   },
-  { label: 'Campaign', show: ({ name }) => name, sortBy: ({ name }) => name },
   { label: 'Status', show: ({ status }) => <StatusBadge status={status} />, sortBy: ({ status }) => status },
   {
     label: 'Would earn',
@@ -121,15 +120,6 @@ const columnsOf = (whatIf: WhatIfAtoms): readonly Column<Sale>[] => [
     sortBy: ({ commission }) => commission,
     numeric: true,
     card: 'main',
-  },
-  {
-    label: 'Actions',
-    show: ({ id, sale_name }) => (
-      <LinkButton variant="quiet" to={pathTo(paths.sale, id)} aria-label={`Open ${sale_name}`}>
-        Open
-      </LinkButton>
-    ),
-    card: 'actions',
   },
 ];
 
