@@ -87,7 +87,6 @@ export function Fields() {
             <Checkbox label="Analytics" />
             <Checkbox label="Marketing" defaultChecked />
             <Checkbox label="Necessary" checked disabled readOnly />
-            <Checkbox label="All, of which some are on" mixed />
             <Checkbox label={LONG} />
           </div>
         </State>

@@ -8,15 +8,15 @@ import type { QueryDefinition } from '../../api/cache/query.ts';
 import { daysOf } from '../../api/cache/tags.ts';
 import { nowAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { billboardAtom, ownPlaceAtom } from '../../kit/numbers/billboard.atoms.ts';
-import { rateWith } from '../../kit/numbers/current-rate.ts';
 import { shareOf } from '../../kit/numbers/goal-share.ts';
+import { type Goal, goalAtom } from '../../kit/numbers/hourly-goal.atoms.ts';
 import {
   commissionAtom,
   ownFiguresAtom,
   ownStartAtom,
   salesPerHourAtom,
 } from '../../kit/numbers/own-figures.atoms.ts';
-import { type Goal, goalAtom } from '../../kit/numbers/own-goal.atoms.ts';
+import { rateWith } from '../../kit/numbers/rate-with.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
 

@@ -2,8 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { billboardRefreshAtom } from '../../kit/numbers/billboard.atoms.ts';
+import { goalText } from '../../kit/numbers/hourly-goal.atoms.ts';
 import { commissionFallbackAtom } from '../../kit/numbers/own-figures.atoms.ts';
-import { goalText } from '../../kit/numbers/own-goal.atoms.ts';
 import { paths } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -60,12 +60,15 @@ function TickAll({ whatIf: { tickedAtom, tickAllAtom } }: { whatIf: WhatIfAtoms 
   const count = useAtomValue(openSalesAtom)?.length;
   const ticked = useAtomValue(tickedAtom).length;
   const tickAll = useSetAtom(tickAllAtom);
+  const mark = (box: HTMLInputElement | null) => {
+    if (box) box.indeterminate = ticked > 0 && ticked !== count;
+  };
   return (
     <Checkbox
       label="All"
       aria-label="All open sales"
       checked={ticked === count}
-      mixed={ticked > 0 && ticked !== count}
+      ref={mark}
       onChange={(event) => tickAll(event.target.checked)}
     />
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AtWork, createCurrentRates, currentRate, rateWith } from './current-rate.ts';
+import { type AtWork, createCurrentRates, currentRate } from './current-rate.ts';
+import { rateWith } from './rate-with.ts';
 
 const at = (time: string) => `2026-03-02T${time}:00.000Z`;
 

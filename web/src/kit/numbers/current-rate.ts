@@ -21,34 +21,11 @@ const APART_MS = 90_000;
 export function currentRate(work: AtWork, heard: string, now: string): number | 'N/A' {
   const { salesPerHour: rate, sales, loginTime, shiftDuration } = work;
   if (rate === 'N/A' || sales === 0 || loginTime === null || shiftDuration === 'N/A') return rate;
-  return isOpen(work, heard) ? Math.min(rate, openRate(work, sales, Date.parse(now))) : rate;
-}
-
-/**
- * The sales per hour at `now` with `more` Closed sales, from a rate as of then. A shift without sales, or without a
- * duration, counts as open.
- */
-export function rateWith(work: AtWork, more: number, now: string): number | 'N/A' {
-  const { salesPerHour: rate, sales, loginTime, shiftDuration } = work;
-  if (more === 0 || rate === 'N/A' || loginTime === null) return rate;
-  if (sales === 0 || shiftDuration === 'N/A' || isOpen(work, now))
-    return openRate(work, sales + more, Date.parse(now));
-  const ended = { startedAt: loginTime, endedAt: loginTime, setDuration: shiftDuration };
-  return salesPerHour(sales + more, ended, now) ?? 'N/A';
-}
-
-function isOpen(work: AtWork, heard: string): boolean {
-  const { salesPerHour: rate, sales } = work;
-  const at = (milliseconds: number) => openRate(work, sales, milliseconds);
+  const shift = { startedAt: loginTime, endedAt: null, setDuration: shiftDuration };
+  const at = (milliseconds: number) => salesPerHour(sales, shift, new Date(milliseconds).toISOString()) ?? 0;
   const moment = Date.parse(heard);
-  return rate !== 'N/A' && rate <= at(moment - APART_MS) && rate >= at(moment + APART_MS);
-}
-
-/** The rate of so many sales in a shift that is open at that moment. */
-function openRate({ loginTime, shiftDuration }: AtWork, sales: number, milliseconds: number): number {
-  const setDuration = shiftDuration === 'N/A' ? null : shiftDuration;
-  const shift = { startedAt: loginTime ?? '', endedAt: null, setDuration };
-  return salesPerHour(sales, shift, new Date(milliseconds).toISOString()) ?? 0;
+  const isOpen = rate <= at(moment - APART_MS) && rate >= at(moment + APART_MS);
+  return isOpen ? Math.min(rate, at(Date.parse(now))) : rate;
 }
 
 /**

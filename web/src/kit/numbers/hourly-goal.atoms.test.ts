@@ -5,7 +5,7 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { anEmployee, ownFigures } from '../../testing/people.ts';
 import { sessionAtom } from '../session/session.atoms.ts';
-import { goalAtom, goalText } from './own-goal.atoms.ts';
+import { goalAtom, goalText } from './hourly-goal.atoms.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
