@@ -18,7 +18,7 @@ async function read(): Promise<void> {
   await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
 }
 
-/** A company in the third week of its schedule, whose associate has a sale of $500 in the first one, which earns $50. */
+/** A company in the third week of its schedule. Its associate has a sale of $500 in the first one, which earns $50. */
 async function company() {
   const seeded = await program.seedCompany({ managers: 1, associates: 1 });
   const { companyId, owner, managers, associates, campaigns } = seeded;

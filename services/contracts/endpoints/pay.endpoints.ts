@@ -104,8 +104,8 @@ export const getStatements = endpoint({
   method: 'GET',
   path: '/pay/statements',
   summary:
-    "The caller's statements, newest first, and how much of what is paid can be taken back; for a manager those of an " +
-    'employee of the company',
+    "The caller's statements, newest first, and how much of what is paid can be taken back; for a manager those of " +
+    'an employee of the company',
   tag,
   asOf: true,
   query: ofPerson,
