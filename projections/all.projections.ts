@@ -1,5 +1,6 @@
 import { access } from './access/access.projector.ts';
 import { catalogue } from './catalogue/catalogue.projector.ts';
+import { claims } from './claims/claims.projector.ts';
 import { companyAccount } from './company-account/company-account.projector.ts';
 import { directory } from './directory/directory.projector.ts';
 import { employeeDays } from './employee-days/employee-days.projector.ts';
@@ -11,7 +12,7 @@ import { salesBook } from './sales-book/sales-book.projector.ts';
 
 const models = [
   ...[directory, catalogue, companyAccount, salesBook, employeeDays, jobAids, history, access],
-  pay,
+  ...[pay, claims],
 ];
 
 /** Every read model. One that is not listed here is neither filled nor rebuilt. */

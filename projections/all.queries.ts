@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createAccessQueries } from './access/access.queries.ts';
 import { createCatalogueQueries } from './catalogue/catalogue.queries.ts';
+import { createClaimsQueries } from './claims/claims.queries.ts';
 import { createCompanyAccountQueries } from './company-account/company-account.queries.ts';
 import { createDirectoryQueries } from './directory/directory.queries.ts';
 import { createEmployeeDaysQueries } from './employee-days/employee-days.queries.ts';
@@ -21,6 +22,7 @@ export function createQueries(db: Kysely<ReadModels>) {
   return {
     ...createAccessQueries(db),
     ...createCatalogueQueries(db),
+    ...createClaimsQueries(db),
     ...createCompanyAccountQueries(db),
     ...createDirectoryQueries(db),
     ...createEmployeeDaysQueries(db),

@@ -12,5 +12,6 @@ test('checkpoints keep the read models by these names, and dashboards show one b
     ['history', false],
     ['access', false],
     ['pay', false],
+    ['claims', false],
   ]);
 });

@@ -5,6 +5,7 @@ import type {
   pastCampaignsTable,
   pastGoalsTable,
 } from './catalogue/catalogue.table.ts';
+import type { claimsTable, pastClaimsTable } from './claims/claims.table.ts';
 import type { companyAccountTable } from './company-account/company-account.table.ts';
 import type { employeesTable, pastEmployeesTable } from './directory/directory.table.ts';
 import type { employeeDaysTable, pastEmployeeDaysTable } from './employee-days/employee-days.table.ts';
@@ -51,4 +52,6 @@ export type ReadModels = {
   'read.pay_extras': RowOf<typeof payExtrasTable>;
   'read.pay_rules': RowOf<typeof payRulesTable>;
   'read.past_pay_rules': RowOf<typeof pastPayRulesTable>;
+  'read.claims': RowOf<typeof claimsTable>;
+  'read.past_claims': RowOf<typeof pastClaimsTable>;
 };

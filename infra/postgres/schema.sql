@@ -737,6 +737,34 @@ CREATE TABLE read.campaigns (
 ALTER TABLE read.campaigns ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.campaigns USING ((company_id = current_setting('tallyboard.company_id', true)));
 
+CREATE TABLE read.claims (
+  company_id text COLLATE "C" NOT NULL,
+  claim_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  sale_id text COLLATE "C",
+  line_id text COLLATE "C",
+  date date,
+  period_from date,
+  seen_cents bigint,
+  pinned bigint NOT NULL,
+  text text COLLATE "C" NOT NULL,
+  opened_at timestamptz NOT NULL,
+  is_open boolean NOT NULL,
+  answer text COLLATE "C",
+  answered_by text COLLATE "C",
+  answered_at timestamptz,
+  resolution bigint,
+  person_again text COLLATE "C",
+  manager_again text COLLATE "C",
+  since bigint NOT NULL,
+  PRIMARY KEY (company_id, claim_id)
+);
+CREATE INDEX claims_company_id_idx ON read.claims (company_id) WHERE is_open;
+CREATE INDEX claims_employee_id_idx ON read.claims (employee_id);
+ALTER TABLE read.claims ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.claims USING ((company_id = current_setting('tallyboard.company_id', true)));
+
 CREATE TABLE read.company_account (
   company_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -884,6 +912,34 @@ CREATE TABLE read.past_campaigns (
 );
 ALTER TABLE read.past_campaigns ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_company ON read.past_campaigns USING ((company_id = current_setting('tallyboard.company_id', true)));
+
+CREATE TABLE read.past_claims (
+  company_id text COLLATE "C" NOT NULL,
+  claim_id text COLLATE "C" NOT NULL,
+  employee_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  sale_id text COLLATE "C",
+  line_id text COLLATE "C",
+  date date,
+  period_from date,
+  seen_cents bigint,
+  pinned bigint NOT NULL,
+  text text COLLATE "C" NOT NULL,
+  opened_at timestamptz NOT NULL,
+  is_open boolean NOT NULL,
+  answer text COLLATE "C",
+  answered_by text COLLATE "C",
+  answered_at timestamptz,
+  resolution bigint,
+  person_again text COLLATE "C",
+  manager_again text COLLATE "C",
+  since bigint NOT NULL,
+  until bigint NOT NULL,
+  PRIMARY KEY (company_id, until)
+);
+CREATE INDEX past_claims_employee_id_idx ON read.past_claims (employee_id);
+ALTER TABLE read.past_claims ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_company ON read.past_claims USING ((company_id = current_setting('tallyboard.company_id', true)));
 
 CREATE TABLE read.past_employee_days (
   company_id text COLLATE "C" NOT NULL,

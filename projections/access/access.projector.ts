@@ -20,6 +20,7 @@ export const access = defineReadModel({
     ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
     ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
+    ['ClaimOpened', 'ClaimAnswered', 'ClaimReopened'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [
       'SubscriptionCardChanged',

@@ -21,6 +21,7 @@ import {
   pastCampaignsTable,
   pastGoalsTable,
 } from '../catalogue/catalogue.table.ts';
+import { claimsTable, pastClaimsTable } from '../claims/claims.table.ts';
 import { employeesTable, pastEmployeesTable } from '../directory/directory.table.ts';
 import { employeeDaysTable, pastEmployeeDaysTable } from '../employee-days/employee-days.table.ts';
 import { jobAidsTable, pastJobAidsTable } from '../job-aids/job-aids.table.ts';
@@ -223,4 +224,5 @@ export const pastTables: Readonly<Record<string, Relation>> = {
   [payExtrasTable.name]: upTo(payExtrasTable, 'since'),
   [payPeopleTable.name]: upTo(payPeopleTable, 'since'),
   [paySalesTable.name]: paySales,
+  [claimsTable.name]: versions(claimsTable, pastClaimsTable),
 };

@@ -24,6 +24,7 @@ export const catalogue = defineReadModel({
     ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
     ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
+    ['ClaimOpened', 'ClaimAnswered', 'ClaimReopened'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [
       'SubscriptionCardChanged',

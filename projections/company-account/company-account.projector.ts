@@ -24,6 +24,7 @@ export const companyAccount = defineReadModel({
     ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
     ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
+    ['ClaimOpened', 'ClaimAnswered', 'ClaimReopened'],
     ['CompanyErased', 'SubscriptionCardChanged', 'SubscriptionPaymentFailed'],
   ],
   on: {

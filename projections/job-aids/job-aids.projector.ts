@@ -18,6 +18,7 @@ export const jobAids = defineReadModel({
     ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
     ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
+    ['ClaimOpened', 'ClaimAnswered', 'ClaimReopened'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [
       'SubscriptionCardChanged',

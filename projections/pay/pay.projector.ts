@@ -50,6 +50,7 @@ export const pay = defineReadModel({
       'SubscriptionReceiptIssued',
       'SubscriptionCanceled',
     ],
+    ['ClaimOpened', 'ClaimAnswered', 'ClaimReopened'],
   ],
   on: {
     SaleRecorded: { needs: needRecorded, apply: recorded },

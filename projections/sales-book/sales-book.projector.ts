@@ -20,6 +20,7 @@ export const salesBook = defineReadModel({
     ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
     ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
+    ['ClaimOpened', 'ClaimAnswered', 'ClaimReopened'],
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     [
       'SubscriptionCardChanged',

@@ -26,6 +26,7 @@ export const paths = {
   myShifts: '/layout/myshifts',
   myPay: '/layout/my-pay',
   myStatement: '/layout/my-pay/:from',
+  claims: '/layout/claims',
   payroll: '/layout/payroll',
   payrollOf: '/layout/payroll/:from',
   statementOf: '/layout/payroll/:from/:id',

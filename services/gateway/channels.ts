@@ -214,6 +214,7 @@ const topicsOfRow: {
   access: () => [],
   // Statements, lines of managers and rules; sales show by themselves.
   pay: (row) => (row.sale_id === undefined && !isPerson(row) ? [changedList('pay')] : []),
+  claims: () => [changedList('pay')],
   imports: () => [changedList('imports')],
   // By the clock alone: no day changed.
   rates: ({ employee_id: person = null, day: date = null }) => [

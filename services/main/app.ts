@@ -32,6 +32,7 @@ import { companyRoutes } from '#services/billing/company.routes.ts';
 import type { ReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { webhookRoutes } from '#services/billing/provider-events/webhooks.routes.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
+import { claimsRoutes } from '#services/claims/claims.routes.ts';
 import { contactRoutes, type SendInquiry } from '#services/contact/contact.routes.ts';
 import { type Bot, demoRoutes } from '#services/demo/demo-bot.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
@@ -183,6 +184,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   numbersRoutes(route, { facts, timeZoneOf, clock, log: deps.log });
   const readAll = async () => catchUp(await deps.store.head());
   payRoutes(route, { queries, commands: commands.pay, atOneMoment, readAll, clock });
+  claimsRoutes(route, { ...deps, ...accounts, queries, commands: commands.claims, atOneMoment });
   historyRoutes(route, past);
   shiftsRoutes(route, {
     commands: shifts,
@@ -227,7 +229,10 @@ function withTimeTravel(deps: AppDeps): AppDeps {
         const past = pastInScope();
         return past ? events.filter(({ position }) => position <= past.position) : events;
       },
-      readAt: onlyNow(store.readAt),
+      async readAt(positions) {
+        const past = pastInScope();
+        return store.readAt(past ? positions.filter((position) => position <= past.position) : positions);
+      },
       readAll: onlyNow(store.readAll),
       head: onlyNow(store.head),
       subscribe: onlyNow(store.subscribe),

@@ -28,6 +28,7 @@ import { createPayers } from '#services/billing/subscription/payers.fold.ts';
 import { createSubscriptionCommands } from '#services/billing/subscription/subscription.commands.ts';
 import type { Trials } from '#services/billing/trials.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
+import { createClaimsCommands } from '#services/claims/claims.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createAccessCommands } from '#services/history/access.commands.ts';
@@ -175,6 +176,7 @@ export function createCommands(store: EventStore, options: CommandOptions = {}) 
     employees,
     jobAids: createJobAidsCommands(deps),
     pay: createPayCommands(deps),
+    claims: createClaimsCommands(deps),
     access: createAccessCommands(deps),
     companies: createCompaniesCommands(deps),
     subscriptions: createSubscriptionCommands(deps),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-events.ts';
+import { isHistoryEvent, streamOfEvent } from '#contracts/history/history-events.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { fewAtOnce } from '#platform/database.ts';
@@ -101,7 +101,7 @@ function rememberedBy(pool: pg.Pool, queries: FormerEvents): Remembered {
       const former = (await isMade()) ? await queries.formerEventAt(companyId, position) : undefined;
       if (!former || !isHistoryEvent(former.type)) return null;
       const { type, revision } = former;
-      return { stream: streamOf(companyId, kindOf(type), former.subject_id), revision, type };
+      return { stream: streamOfEvent(companyId, type, former.subject_id), revision, type };
     },
     async within(companyId, range) {
       return (await isMade()) ? queries.formerPositionWithin(companyId, range) : null;

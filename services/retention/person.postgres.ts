@@ -63,9 +63,10 @@ export function createPeople(deps: PeopleDeps) {
   const { pool, store, peopleWith, blankTexts, rebuild, endRebuilds } = deps;
 
   async function eventsOf({ companyId, employeeId }: Person): Promise<RecordedEvent[]> {
-    const [organization, own, done] = await Promise.all([
+    const [organization, own, claims, done] = await Promise.all([
       store.read(streams.organization(companyId)),
       store.read(streams.access(companyId, employeeId)),
+      store.read(streams.claims(companyId, employeeId)),
       // Networks and devices of the person, in the streams of others.
       pool.query<{ position: string | number }>(
         'SELECT position FROM read.access WHERE company_id = $1 AND other_actor_id = $2',
@@ -76,7 +77,8 @@ export function createPeople(deps: PeopleDeps) {
       ({ type, data }) =>
         type.startsWith('Employee') && (data as { employeeId?: string }).employeeId === employeeId,
     );
-    return [...employee, ...own, ...(await store.readAt(done.rows.map(({ position }) => Number(position))))];
+    const noted = await store.readAt(done.rows.map(({ position }) => Number(position)));
+    return [...employee, ...own, ...claims, ...noted];
   }
 
   async function find(emailOrId: string): Promise<FoundPerson> {
@@ -218,8 +220,8 @@ const TO = (column: string) => `lower(${column}) = ANY (addresses)`;
 const NAMED_IN = (column: string) =>
   `EXISTS (SELECT FROM unnest(addresses) AS address WHERE strpos(lower(${column}), address) > 0)`;
 const MAIL = '(company_id = of_company OR company_id IS NULL)';
-/** It names the person to the super employee. */
-const WISH = `id LIKE 'erasure wanted ' || of_employee || ' %'`;
+/** It names the person to the super employee, or to managers. */
+const WISH = `(id LIKE 'erasure wanted ' || of_employee || ' %' OR id LIKE 'claim of ' || of_employee || ' %')`;
 
 /** Rows of a person: by the columns of the table, or by the addresses of what was sent. */
 const ROWS: Readonly<Record<string, string>> = {

@@ -54,6 +54,8 @@ export type Belongings = {
   payLine(): Promise<string>;
   /** A sale of a new associate that waits for a manager. */
   waitingSale(): Promise<string>;
+  /** An open claim of a new employee, or an answered one of `employeeId`. */
+  claim(state: 'open' | 'answered'): Promise<{ readonly claimId: string; readonly employeeId: string }>;
   /** The id of a new employee who asked for the erasure of personal data. */
   erasureWish(): Promise<string>;
   /** The id of an employee with an email that waits to be confirmed. */
@@ -182,6 +184,16 @@ export function belongingsOf(
       const sale = { name: 'Spare', price: '10', status: 'Closed', ...whose, entryDate };
       const own = { ...ctx(), actorId: id };
       return (await made(commands.sales.recordSale(own, { ...sale, actorIsManager: true }))).saleId;
+    },
+    claim: async (state) => {
+      const of = { employeeId: state === 'open' ? (await newcomer()).id : employeeId };
+      const about = { saleId: null, lineId: null, date: entryDate, from: null, seenCents: null, pinned: 0 };
+      const claim = { ...of, ...about, kind: 'hours', text: 'It was longer' } as const;
+      const { claimId } = await made(commands.claims.open(ctx(), claim));
+      const answer = { ...of, claimId, reason: 'It was not', resolution: null, isOwn: false };
+      if (state === 'answered')
+        await made(commands.claims.answer(ctx(), { ...answer, hasOtherManagers: true }));
+      return { ...of, claimId };
     },
     emailLink: async (purpose) => (await wishOf(purpose)).token,
     pendingEmail: async () => (await wishOf('prove')).employeeId,

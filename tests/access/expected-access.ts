@@ -118,6 +118,12 @@ const MATRIX = `
   POST   /pay/lines                                no   no    all   all   402
   POST   /pay/lines/{id}/undo                      no   no    all   all   402
 
+  // Claims about the own pay, which only its person opens; managers answer them.
+  GET    /pay/claims                               no   own   all   all   402
+  POST   /pay/claims                               no   own   own   own   402
+  POST   /pay/claims/{id}/answer                   no   no    all   all   402
+  POST   /pay/claims/{id}/reopen                   no   own   all   all   402
+
   // The bot of the demo company; in every other company it does not exist.
   GET    /demo/bot                                 no   all   all   all   402
   POST   /demo/bot                                 no   all   all   all   402

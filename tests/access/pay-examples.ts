@@ -54,4 +54,23 @@ export const payExamples = {
     }),
     foreign: 'noSuchPayLine',
   },
+  'GET /pay/claims': { of: ({ employeeId }) => ({ query: { employeeId } }), ...read },
+  'POST /pay/claims': {
+    of: async (things) => ({ body: { kind: 'line', lineId: await things.payLine(), text: 'It was more' } }),
+    ...{ foreign: 'noSuchPayLine', colleagues: 'noSuchPayLine' },
+  },
+  'POST /pay/claims/{id}/answer': {
+    of: async (things) => {
+      const { claimId, employeeId } = await things.claim('open');
+      return { params: { id: claimId }, body: { employeeId, reason: 'It was not' } };
+    },
+    foreign: 'noSuchEmployee',
+  },
+  'POST /pay/claims/{id}/reopen': {
+    of: async (things) => {
+      const { claimId, employeeId } = await things.claim('answered');
+      return { params: { id: claimId }, body: { employeeId, text: 'It was more' } };
+    },
+    ...read,
+  },
 } as const satisfies Record<string, Example>;

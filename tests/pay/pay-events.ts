@@ -42,10 +42,22 @@ export async function decideOnPay(store: EventStore, companyId: string): Promise
       },
     },
   ];
+  const claim = { claimId: newId(), employeeId };
+  const ofClaims: DomainEvent[] = [
+    {
+      type: 'ClaimOpened',
+      data: {
+        ...{ ...claim, kind: 'line', saleId: null, lineId, date: null, from: PERIOD.from },
+        ...{ seenCents: 100, pinned: 1, text: 'It was more' },
+      },
+    },
+    { type: 'ClaimAnswered', data: { ...claim, reason: 'It was not', resolution: null } },
+  ];
   let position = 0;
   for (const [stream, events] of [
     [streams.payRules(companyId), ofRules],
     [streams.pay(companyId, employeeId), ofPerson],
+    [streams.claims(companyId, employeeId), ofClaims],
   ] as const) {
     const appended = await store.append(stream, newEvents(contextOf(companyId), events), 'no stream');
     if (appended.outcome !== 'appended') throw new Error(`conflict on ${stream}`);

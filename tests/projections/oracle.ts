@@ -95,8 +95,7 @@ export const DECISIONS_ON_PAY = [
   'past_pay_statements',
   'pay_lines',
   'pay_extras',
-  'pay_rules',
-  'past_pay_rules',
+  ...['pay_rules', 'past_pay_rules', 'claims', 'past_claims'],
 ];
 
 const ORACLE: Readonly<Record<string, string>> = {

@@ -59,6 +59,7 @@ const WAYS: Readonly<Record<string, (subjects: Subjects) => readonly string[]>> 
   '/pay/rules': () => [''],
   '/pay/statements': ({ person }) => ['', `?employeeId=${person}`],
   '/pay/statements/{from}': ({ person, day }) => [day, `${day}?employeeId=${person}`],
+  '/pay/claims': ({ person }) => ['', `?employeeId=${person}`, '?countOnly=true'],
   '/pay/payroll/{from}': ({ day }) => [day],
   '/sales/get-commission/{id}': ({ person, day }) => [
     person,

@@ -141,6 +141,10 @@ export const accessTable = {
   'GET /pay/payroll/{from}/csv': ['refused', 'refused', 'refused', 'allowed', '402'],
   'POST /pay/lines': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'POST /pay/lines/{id}/undo': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /pay/claims': ['refused', 'own', 'allowed', 'allowed', '402'],
+  'POST /pay/claims': ['refused', 'own', 'own', 'own', '402'],
+  'POST /pay/claims/{id}/answer': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'POST /pay/claims/{id}/reopen': ['refused', 'own', 'allowed', 'allowed', '402'],
 
   'GET /audit/numbers/commission/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
   'GET /audit/numbers/day/{id}/{date}': ['refused', 'self', 'allowed', 'allowed', '402'],

@@ -1,6 +1,7 @@
 import * as administration from './administration.endpoints.ts';
 import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
+import * as claims from './claims.endpoints.ts';
 import * as clientErrors from './client-errors.endpoints.ts';
 import * as companies from './companies.endpoints.ts';
 import * as comparison from './comparison.endpoints.ts';
@@ -123,6 +124,10 @@ export const allEndpoints: readonly Endpoint[] = [
   pay.exportPayroll,
   pay.addPayLine,
   pay.undoPayLine,
+  claims.getClaims,
+  claims.openClaim,
+  claims.answerClaim,
+  claims.reopenClaim,
   numbers.openCommission,
   numbers.openDay,
   numbers.openGoal,

@@ -1,4 +1,5 @@
 import type { accessEvents } from './access.events.ts';
+import type { ClaimEvent } from './claim.events.ts';
 import type { companyEvents } from './company.events.ts';
 import type { jobAidEvents } from './job-aid.events.ts';
 import type { OrganizationEvent } from './organization.events.ts';
@@ -35,6 +36,9 @@ export const streams = {
     `access-${companyId}_${employeeId}` as StreamOf<keyof typeof accessEvents>,
   /** All statements of one person: what one has, no other may have. */
   pay: (companyId: string, employeeId: string) => `pay-${companyId}_${employeeId}` as Stream<PayEvent>,
+  /** All claims of one person about the own pay. */
+  claims: (companyId: string, employeeId: string) =>
+    `claims-${companyId}_${employeeId}` as Stream<ClaimEvent>,
   payRules: (companyId: string) => `payrules-${companyId}` as Stream<PayRulesEvent>,
   company: (companyId: string) =>
     `company-${companyId}` as StreamOf<Exclude<keyof typeof companyEvents, 'CompanyErased'>>,
@@ -55,9 +59,10 @@ export function streamsToErase(companyId: string) {
     streams: [streams.organization, streams.company, streams.subscription, streams.payRules].map((of) =>
       of(companyId),
     ),
-    prefixes: [streams.sale, streams.shiftOfId, streams.jobAid, streams.access, streams.pay].map((of) =>
-      of(companyId, ''),
-    ),
+    prefixes: [
+      ...[streams.sale, streams.shiftOfId, streams.jobAid, streams.access],
+      ...[streams.pay, streams.claims],
+    ].map((of) => of(companyId, '')),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { accessEvents } from './access.events.ts';
 import { campaignEvents } from './campaign.events.ts';
+import { claimEvents } from './claim.events.ts';
 import { companyEvents } from './company.events.ts';
 import { employeeEvents } from './employee.events.ts';
 import type { EventDeclaration } from './event.ts';
@@ -23,6 +24,7 @@ export const events = {
   ...subscriptionEvents,
   ...accessEvents,
   ...payEvents,
+  ...claimEvents,
 } as const satisfies Record<string, EventDeclaration>;
 
 export type EventType = keyof typeof events;

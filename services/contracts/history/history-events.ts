@@ -1,3 +1,4 @@
+import { claimEvents } from '../events/claim.events.ts';
 import { streams } from '../events/streams.ts';
 import { type EventOrigin, type EventType, events, type StoredEvent } from '../events/vocabulary.ts';
 import type { Description, Subject, SubjectKind } from './description.ts';
@@ -71,7 +72,13 @@ const streamOfKind: { readonly [Kind in SubjectKind]: (companyId: string, id: st
   'pay-rules': streams.payRules,
 };
 
-/** The stream that holds the events about a subject. */
+/** The stream of an event of this type about that subject. */
+export function streamOfEvent(companyId: string, type: HistoryEventType, subjectId: string): string {
+  if (Object.hasOwn(claimEvents, type)) return streams.claims(companyId, subjectId);
+  return streamOf(companyId, kindOf(type), subjectId);
+}
+
+/** The stream that holds the events about a subject; of the pay of a person, the decisions. */
 export function streamOf(companyId: string, kind: SubjectKind, id: string): string {
   return streamOfKind[kind](companyId, id);
 }

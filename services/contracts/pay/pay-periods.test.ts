@@ -11,6 +11,7 @@ import {
   periodsUntil,
   periodWith,
   presentPeriod,
+  startsPeriod,
 } from './pay-periods.ts';
 
 const schedule = (rhythm: PayRhythm, firstDay: string) => ({ rhythm, firstDay, timeZone: 'America/Toronto' });
@@ -84,4 +85,15 @@ describe('the periods of a company', () => {
     expect(isOver(weeksThenMonths, first, '2026-02-09T04:59:00Z')).toBe(false);
     expect(isOver(weeksThenMonths, first, '2026-02-09T05:00:00Z')).toBe(true);
   });
+});
+
+it.each([
+  ['2026-03-02', true],
+  ['2026-03-09', true],
+  ['2026-03-10', false],
+  ['2026-02-23', true],
+  ['2026-02-24', false],
+])('a period begins on %s: %s, also before the first schedule', (date, begins) => {
+  expect(startsPeriod([schedule('weekly', '2026-03-02')], date)).toBe(begins);
+  expect(startsPeriod([], date)).toBe(false);
 });

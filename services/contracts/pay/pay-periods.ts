@@ -65,6 +65,13 @@ export function periodFrom(schedules: PaySchedules, from: string): PayPeriod | n
   return period?.from === from ? period : null;
 }
 
+/** Whether a period begins on this date, also one of the first rhythm before the first schedule, as imported ones do. */
+export function startsPeriod(schedules: PaySchedules, date: LocalDate): boolean {
+  const [first] = schedules;
+  if (first && date < first.firstDay) return periodWith(first, date).from === date;
+  return periodFrom(schedules, date) !== null;
+}
+
 /** The periods from the first one to that with `date`, oldest first. */
 export function periodsUntil(schedules: PaySchedules, date: LocalDate): PayPeriod[] {
   const periods: PayPeriod[] = [];

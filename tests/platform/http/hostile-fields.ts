@@ -84,6 +84,8 @@ export function filled(text: string, fresh: { readonly [key in keyof typeof FRES
 function fieldsOfPay(name: string, { sale }: Things, today: string): Fields {
   if (!name.includes('/pay/')) return {};
   const { firstDay, ...schedule } = paySchedule(today, TIME_ZONE);
+  if (name.includes('/claims'))
+    return { kind: 'hours', text: 'It was longer', reason: 'It was not', countOnly: 'true' };
   const line = { kind: 'bonus', amount: '5', reason: 'Well done', saleId: sale, period: firstDay };
   return { ...schedule, ...line, firstDay, from: firstDay, days: '90', required: 'true' };
 }

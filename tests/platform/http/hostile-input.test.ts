@@ -32,7 +32,7 @@ const ENDINGS = [
 
 /**
  * Good passkeys, links, and passwords that are changed work once, so the valid request is refused here, too, as is a lock of
- * what is not approved. The tests of `tests/auth` and `tests/pay` send good ones.
+ * what is not approved, or another claim after twenty. The tests of `tests/auth` and `tests/pay` send good ones.
  */
 const BY_PROOF = [
   ...['POST /api/login/passkey', 'POST /api/employees/passkeys', 'PATCH /api/employees/passkeys/{id}'],
@@ -43,6 +43,7 @@ const BY_PROOF = [
   ...['POST /api/employees/invitation', 'DELETE /api/employees/pending-emails/{id}'],
   ...[
     'PATCH /api/companies/erasures/{id}',
+    ...['POST /api/pay/claims', 'POST /api/pay/claims/{id}/answer', 'POST /api/pay/claims/{id}/reopen'],
     'POST /api/pay/lines/{id}/undo',
     'POST /api/pay/sales/{id}/confirm',
     'POST /api/pay/payroll/{from}/lock',

@@ -16,7 +16,8 @@ export type Kind =
   | 'sale'
   | 'upload'
   | 'import'
-  | 'payLine';
+  | 'payLine'
+  | 'claim';
 /** The id of one thing of each kind. */
 export type Things = Readonly<Record<Kind, string>>;
 
@@ -67,6 +68,12 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
       const line = { employeeId, period, kind: 'bonus', cents: 100, reason: 'Spare', saleId: null } as const;
       return (await done(commands.pay.addLine(ctx(), line))).lineId;
     },
+    /** An open claim of that person. */
+    async claim(employeeId = actorId): Promise<string> {
+      const about = { saleId: null, lineId: null, date: today(), from: null, seenCents: null, pinned: 0 };
+      const claim = { employeeId, ...about, kind: 'hours', text: 'It was longer' } as const;
+      return (await done(commands.claims.open(ctx(), claim))).claimId;
+    },
     /** A file that is not imported yet, of one sale of the manager. */
     async upload(): Promise<string> {
       const id = newId();
@@ -95,7 +102,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
         ...{ goal: await make.goal(), campaign: await make.campaign(), jobAid: await make.jobAid() },
         ...{ sale: await make.sale(employee), session: await make.session() },
         ...{ import: await make.import(), upload: await make.upload() },
-        payLine: await make.payLine(employee),
+        ...{ payLine: await make.payLine(employee), claim: await make.claim(employee) },
       };
     },
   };
@@ -104,6 +111,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
 const CALLS: readonly (readonly [RegExp, Kind])[] = [
   [/\/sessions\//, 'session'],
   [/\/pay\/lines\//, 'payLine'],
+  [/\/pay\/claims\//, 'claim'],
   [/\/(employees|logs|numbers|statement)\/|get-commission/, 'employee'],
   [/\/campaigns\//, 'campaign'],
   [/\/goals\//, 'goal'],

@@ -22,6 +22,7 @@ import {
   welcomeMail,
 } from '#services/billing/billing.mail.ts';
 import { receiptMail } from '#services/billing/receipts.ts';
+import { claimAnsweredLetter, claimOpenedLetter } from '#services/claims/claims.mail.ts';
 import { contactInquiryLetter, contactReceiptLetter } from '#services/contact/contact.mail.ts';
 import { erasureRefusedLetter, erasureWantedLetter } from '#services/employees/erasure.mail.ts';
 import { paydayLetter } from '#services/pay/payday.mail.ts';
@@ -110,6 +111,18 @@ export function everyMail(words?: string) {
       key: 'd'.repeat(64),
       root: { size: 1204, root: 'b'.repeat(64) },
       before: { day: '2026-12-09', link: 'c0ffee5eed0b1a5e4d2c9f8e7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b' },
+    }),
+    'claim opened': claimOpenedLetter({
+      ...{ name: words ?? 'Ada Lovelace', kind: 'line', publicUrl },
+      text: words ?? 'The roof was sold for $1,200, not $1,000.',
+    }),
+    'claim reopened by its person': claimOpenedLetter({
+      ...{ name: words ?? 'Ada Lovelace', kind: null, publicUrl, text: words ?? 'It is still too low.' },
+    }),
+    'claim answered': claimAnsweredLetter({ reason: words ?? 'The discount was agreed.', publicUrl }),
+    'claim answered by a change': claimAnsweredLetter({ reason: '', publicUrl }),
+    'claim reopened by a manager': claimAnsweredLetter({
+      ...{ reason: words ?? 'We look at it again.', publicUrl, isOpenAgain: true },
     }),
     'contact inquiry': contactInquiryLetter({
       ...{ firstName, lastName: words ?? 'Soto', companyName, employeeCount: '21-50', consent: true },

@@ -1,0 +1,115 @@
+import type { ClaimKind } from '#contracts/events/claim.events.ts';
+import { paths } from '#contracts/paths.ts';
+import type { Outbox } from '#platform/mail/mail.port.ts';
+import { compose, type MailTemplate, paragraph } from '#platform/mail/template.ts';
+import type { Person } from '#platform/principal.ts';
+import type { Queries } from '#projections/all.queries.ts';
+
+const WHAT: Readonly<Record<ClaimKind, string>> = {
+  line: 'a line of the statement is wrong',
+  'missing sale': 'a sale is missing',
+  hours: 'hours are missing or wrong',
+};
+
+/** To a manager. `publicUrl` as browsers see us, without a slash at the end. */
+export function claimOpenedLetter(facts: {
+  readonly name: string;
+  /** Null for a claim that is open again. */
+  readonly kind: ClaimKind | null;
+  readonly text: string;
+  readonly publicUrl: string;
+}): MailTemplate {
+  const { name, kind, text, publicUrl } = facts;
+  const says = kind === null ? 'reopened a claim about pay' : `says that ${WHAT[kind]}`;
+  return compose({
+    subject: kind === null ? `${name} reopened a claim about pay` : `${name} has a claim about pay`,
+    title: 'A claim about pay',
+    preview: `${name} ${says}.`,
+    blocks: [
+      paragraph(`${name} ${says}:`),
+      { kind: 'quote', text },
+      paragraph('Correct what was recorded and choose that change as the answer, or answer with a reason.'),
+      { kind: 'button', label: 'Open the claims', url: `${publicUrl}${paths.claims}` },
+    ],
+    why: 'You get this because you manage this person on Tallyboard.',
+  });
+}
+
+/** To the person who made the claim. */
+export function claimAnsweredLetter(facts: {
+  /** Empty when a change alone is the answer. */
+  readonly reason: string;
+  readonly publicUrl: string;
+  /** A manager reopened it. */
+  readonly isOpenAgain?: boolean;
+}): MailTemplate {
+  const { reason, publicUrl, isOpenAgain = false } = facts;
+  const done = isOpenAgain ? 'reopened' : 'answered';
+  return compose({
+    subject: `Your claim about pay was ${done}`,
+    title: `Your claim was ${done}`,
+    preview: 'You see there what was recorded before, and what is recorded now.',
+    blocks: [
+      ...(reason === ''
+        ? [paragraph('A manager changed what was recorded, and that change answers your claim.')]
+        : [paragraph(`A manager ${done} your claim:`), { kind: 'quote', text: reason } as const]),
+      { kind: 'button', label: 'See before and after', url: `${publicUrl}${paths.claims}` },
+    ],
+    why: 'You get this because you made a claim about your pay on Tallyboard.',
+  });
+}
+
+export type ClaimsMailDeps = {
+  readonly queries: Pick<Queries, 'everEmployeeById' | 'employeeById' | 'managersOf' | 'namesOf'>;
+  readonly emailOf: (person: Person) => Promise<string | null>;
+  readonly outbox: Outbox;
+  /** As browsers see us, without a slash at the end. */
+  readonly publicUrl: () => string | undefined;
+};
+
+/** An event of a claim: no two have the same position. */
+type About = Person & { readonly claimId: string; readonly position: number };
+
+/** Mails about claims. Their ids name the event, so repeating a request posts none twice. */
+export function createClaimsMail({ queries, emailOf, outbox, publicUrl: urlOf }: ClaimsMailDeps) {
+  const publicUrl = () => urlOf() ?? '';
+
+  /** To present addresses; a former employee has none. */
+  async function post(about: About, to: readonly string[], letter: MailTemplate): Promise<void> {
+    const { companyId, employeeId, claimId, position } = about;
+    for (const named of await queries.namesOf(companyId, to)) {
+      const address = await emailOf({ companyId, employeeId: named.id });
+      if (address === null) continue;
+      const id = `claim of ${employeeId} ${claimId} ${position} ${named.id}`;
+      const name = `${named.first_name} ${named.last_name}`;
+      await outbox.post({ to: { name, address }, ...letter }, { id, companyId });
+    }
+  }
+
+  /** The manager of the person; where there is none, all other managers. */
+  async function managersFor({ companyId, employeeId }: Person, managerId: string | null): Promise<string[]> {
+    const manager = managerId === null ? undefined : await queries.employeeById(companyId, managerId);
+    if (manager && manager.id !== employeeId) return [manager.id];
+    return (await queries.managersOf(companyId)).filter((id) => id !== employeeId);
+  }
+
+  return {
+    /** `kind` is null when the person reopened it. */
+    async opened(about: About, { kind, text }: { kind: ClaimKind | null; text: string }): Promise<void> {
+      const person = await queries.everEmployeeById(about.companyId, about.employeeId);
+      const name = person ? `${person.firstName} ${person.lastName}` : '';
+      const letter = claimOpenedLetter({ name, kind, text, publicUrl: publicUrl() });
+      await post(about, await managersFor(about, person?.managerId ?? null), letter);
+    },
+
+    answered: (about: About, reason: string) =>
+      post(about, [about.employeeId], claimAnsweredLetter({ reason, publicUrl: publicUrl() })),
+
+    reopenedByManager: (about: About, reason: string) =>
+      post(
+        about,
+        [about.employeeId],
+        claimAnsweredLetter({ reason, publicUrl: publicUrl(), isOpenAgain: true }),
+      ),
+  };
+}
