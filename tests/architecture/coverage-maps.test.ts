@@ -91,7 +91,7 @@ describe('tests/spec-coverage.md', () => {
       paths.employeeSales,
       paths.myShifts,
       ...[paths.myPay, paths.myStatement, paths.payroll, paths.payrollOf, paths.statementOf],
-      paths.paySettings,
+      ...[paths.paySettings, paths.claims],
       paths.importSales,
       paths.emailLink,
       paths.secondFactor,

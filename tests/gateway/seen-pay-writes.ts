@@ -75,5 +75,32 @@ export function paySteps({ today, owner, seller, employeeId, campaignId }: Payda
       act: () => owner.post(`/api/pay/lines/${line}/undo`, { employeeId, reason: 'It was short' }),
       text: 'It was short',
     },
+    ...claimSteps(lastWeek, owner, seller),
+  ];
+}
+
+function claimSteps(date: string, owner: HttpClient, { employeeId, client }: Seller): readonly Step[] {
+  const screen = paths.claims;
+  let claim = '';
+  return [
+    {
+      ...{ write: 'POST /pay/claims', screen },
+      async act() {
+        const answer = await client.post('/api/pay/claims', { kind: 'hours', date, text: 'Until nine' });
+        claim = answer.body.id;
+        return answer;
+      },
+      text: 'Until nine',
+    },
+    {
+      ...{ write: 'POST /pay/claims/{id}/answer', screen },
+      act: () => owner.post(`/api/pay/claims/${claim}/answer`, { employeeId, reason: 'Only until eight' }),
+      text: 'Only until eight',
+    },
+    {
+      ...{ write: 'POST /pay/claims/{id}/reopen', screen },
+      act: () => client.post(`/api/pay/claims/${claim}/reopen`, { text: 'Ask the guard' }),
+      text: 'Ask the guard',
+    },
   ];
 }

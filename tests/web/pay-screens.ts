@@ -8,10 +8,17 @@ const ofAssociates: readonly Look[] = [
     after: (page) => page.getByLabel('All open sales').press('Space'),
     shows: 'All time',
   },
+  {
+    ...{ name: 'something-missing', path: paths.myPay, title: 'My Pay' },
+    after: (page) => page.getByRole('button', { name: 'Something is missing' }).press('Enter'),
+    shows: 'What is wrong, for your manager',
+  },
+  { name: 'claims', path: paths.claims, title: 'Claims', shows: 'No claims' },
   { name: 'my-statement', path: paths.myStatement, title: 'My Pay', shows: 'In review' },
 ];
 
 const ofManagers: readonly Look[] = [
+  { name: 'claims-of-company', path: paths.claims, title: 'Claims', shows: 'No claims' },
   { name: 'payroll', path: paths.payroll, title: 'Payroll', shows: 'statement to approve' },
   { name: 'payroll-of-period', path: paths.payrollOf, title: 'Payroll', shows: 'Sofia Marchetti' },
   {

@@ -22,6 +22,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
           'Dashboard',
           'Sales',
           'My Pay',
+          'Claims',
           'Goals',
           'Campaigns',
           'Employees',
@@ -56,7 +57,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
       expect(complaints).toEqual([]);
     });
 
-    test('of an associate has New Sale, Dashboard, Sales, My Pay and Job Aids', {
+    test('of an associate has New Sale, Dashboard, Sales, My Pay, Claims and Job Aids', {
       tags: ['spec-2.30', 'spec-2.32', 'decision-8.22'],
     }, async () => {
       const { page } = await open('associate', paths.mySales);
@@ -64,7 +65,8 @@ export function menusSuite({ world, open }: ShellWorld): void {
       await expect
         .poll(() => linksOf(page))
         .toEqual([
-          ...['Tallyboard', 'New Sale', 'Dashboard', 'Sales', 'My Sales', 'New Sale', 'My Pay', 'Job Aids'],
+          ...['Tallyboard', 'New Sale', 'Dashboard', 'Sales', 'My Sales', 'New Sale', 'My Pay', 'Claims'],
+          'Job Aids',
         ]);
     });
 

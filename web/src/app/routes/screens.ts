@@ -42,6 +42,7 @@ export const shellScreens: readonly ShellScreen[] = [
     paths.myStatement,
     async () => (await import('../../features/pay/statement-page.view.tsx')).MyStatementPage,
   ],
+  [paths.claims, async () => (await import('../../features/claims/claims.view.tsx')).ClaimsPage],
   [paths.payroll, async () => (await import('../../features/pay/payroll.view.tsx')).PayrollPage, 'manager'],
   [paths.payrollOf, async () => (await import('../../features/pay/payroll.view.tsx')).PayrollPage, 'manager'],
   [

@@ -10,11 +10,12 @@ const labelsFor = (changed: Parameters<typeof anEmployee>[0]) =>
     entriesFor(entries, anEmployee(changed)).map((entry) => entry.label),
   ]);
 
-test('an associate sees the dashboard, sales, the own pay and job aids', () => {
+test('an associate sees the dashboard, sales, the own pay, claims and job aids', () => {
   expect(labelsFor({ employee_role: 'sales associate' })).toEqual([
     ['Dashboard', []],
     ['Sales', ['My Sales', 'New Sale']],
     ['My Pay', []],
+    ['Claims', []],
     ['Job Aids', ['All Job Aids']],
   ]);
 });
@@ -24,6 +25,7 @@ test('a manager sees every group with its entries', () => {
     ['Dashboard', []],
     ['Sales', ['My Sales', 'New Sale']],
     ['My Pay', []],
+    ['Claims', []],
     ['Goals', ['Add Goal', 'All Goals']],
     ['Campaigns', ['Add Campaign', 'All Campaigns']],
     ['Employees', ['Add Employee', 'My Team', 'All Employees']],

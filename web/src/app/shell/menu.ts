@@ -2,6 +2,7 @@ import {
   Banknote,
   Building2,
   CalendarRange,
+  CircleAlert,
   FileText,
   LayoutDashboard,
   type LucideIcon,
@@ -40,6 +41,7 @@ export const sideMenu: readonly MenuEntry[] = [
     ],
   },
   { label: 'My Pay', path: paths.myPay, icon: Wallet },
+  { label: 'Claims', path: paths.claims, icon: CircleAlert },
   {
     label: 'Goals',
     path: paths.allGoals,

@@ -33,6 +33,7 @@ test('an associate finds the own screens and how to record a sale, no people', a
     'My Sales /layout/mysales',
     'New Sale /layout/newsale',
     'My Pay /layout/my-pay',
+    'Claims /layout/claims',
     'All Job Aids /layout/alljobaids',
     'View Profile /layout/myprofile',
   ]);

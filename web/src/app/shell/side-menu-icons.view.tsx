@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { ClaimsCount } from '../../kit/claims/claims-count.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -44,6 +45,7 @@ export function IconMenu() {
                     title={group.label}
                   >
                     <Icon of={group.icon} />
+                    {group.path === paths.claims && <ClaimsCount />}
                   </NavLink>
                 )}
               </li>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { ChevronDown, Menu, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { ClaimsCount } from '../../kit/claims/claims-count.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -76,6 +77,7 @@ function MenuGroup({ group, isHere, onLeave }: MenuGroupProps) {
         <NavLink to={path} className={styles.entry} onClick={onLeave}>
           <Icon of={icon} />
           {label}
+          {path === paths.claims && <ClaimsCount />}
         </NavLink>
       </li>
     );

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Printer } from 'lucide-react';
+import { SomethingMissing } from '../../kit/claims/claim-buttons.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
@@ -30,9 +31,12 @@ export function MyPayPage() {
         note={present && formatDates(present.from, present.to)}
         aside={
           present && (
-            <Button variant="plain" onClick={() => print()}>
-              <Icon of={Printer} size={16} /> Print
-            </Button>
+            <>
+              <SomethingMissing />
+              <Button variant="plain" onClick={() => print()}>
+                <Icon of={Printer} size={16} /> Print
+              </Button>
+            </>
           )
         }
       />

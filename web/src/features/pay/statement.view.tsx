@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Statement, StatementRow } from '#contracts/endpoints/pay.endpoints.ts';
 import { isLocked } from '#contracts/pay/statement.ts';
+import { wrongColumn } from '../../kit/claims/claim-buttons.view.tsx';
+import { OpenClaims } from '../../kit/claims/open-claims.view.tsx';
 import { currentDateAtom } from '../../kit/clock.atoms.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -45,8 +47,11 @@ type StatementProps = {
 
 /** What a statement comes to, its lines, and what their words mean. */
 export function StatementParts({ statement, note = null, undo, confirmation }: StatementProps) {
-  const columns = useMemo(() => (undo ? [...COLUMNS, undoColumn(undo)] : COLUMNS), [undo]);
-  const { lines, from, name, pending } = statement;
+  const { lines, from, name, employee_id, pending } = statement;
+  const columns = useMemo(
+    () => [...COLUMNS, undo ? undoColumn(undo) : wrongColumn(from, isOfSale)],
+    [undo, from],
+  );
   return (
     <TwoColumns>
       <div className={styles.parts}>
@@ -71,6 +76,7 @@ export function StatementParts({ statement, note = null, undo, confirmation }: S
             }
           />
         </Panel>
+        <OpenClaims employeeId={employee_id} from={from} />
       </div>
     </TwoColumns>
   );

@@ -19,6 +19,7 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.employeeSales,
   paths.myPay,
   paths.myStatement,
+  paths.claims,
   paths.payroll,
   paths.payrollOf,
   paths.statementOf,
