@@ -1,5 +1,5 @@
-import type { ClaimKind } from '#contracts/events/claim.events.ts';
 import { paths } from '#contracts/paths.ts';
+import type { ClaimKind } from '#contracts/pay/statement.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import { compose, type MailTemplate, paragraph } from '#platform/mail/template.ts';
 import type { Person } from '#platform/principal.ts';

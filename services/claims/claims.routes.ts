@@ -1,5 +1,4 @@
 import * as endpoints from '#contracts/endpoints/claims.endpoints.ts';
-import type { ClaimKind } from '#contracts/events/claim.events.ts';
 import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
@@ -14,6 +13,7 @@ import { isLocalDate, localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { periodOf, startsPeriod } from '#contracts/pay/pay-periods.ts';
+import type { ClaimKind } from '#contracts/pay/statement.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import {

@@ -39,8 +39,8 @@ test('a line is claimed to be wrong; a manager changes the sale, and that change
 
   await rowOf(person.page, /Roof/).waitFor();
   await button(person.page, 'Roof is wrong').click();
-  await person.page.getByLabel('What is wrong').fill('It was $1,200');
-  await person.page.getByLabel('What is wrong').press('Enter');
+  await person.page.getByLabel('What is wrong, for your manager').fill('It was $1,200');
+  await person.page.getByLabel('What is wrong, for your manager').press('Enter');
   await main(person.page).getByText('Open claims').waitFor();
   await main(person.page).getByText('It was $1,200').waitFor();
   await claimsLink(person.page).getByText('1 open').waitFor();
@@ -71,7 +71,7 @@ test('a line is claimed to be wrong; a manager changes the sale, and that change
   await heading(person.page, 'Roof');
   await main(person.page).getByText('$1,000.00').first().waitFor();
   expect(new URL(person.page.url()).search).toMatch(/^\?as-of=@\d+$/);
-  await person.page.goto('/layout/claims');
+  await person.page.goBack();
 
   await button(person.page, 'Reopen Roof').click();
   await person.page.getByLabel('Why it goes on').fill('It was two roofs');
@@ -94,9 +94,9 @@ test('hours that are missing are claimed for a date', async () => {
   const { page, complaints } = await world.openAt('/layout/my-pay', associate);
   await button(page, 'Something is missing').click();
   await page.getByLabel('Hours', { exact: true }).check();
-  await page.getByLabel('What is wrong').press('Enter');
+  await page.getByLabel('What is wrong, for your manager').press('Enter');
   await page.getByText('Make sure all input fields are complete').first().waitFor();
-  await page.getByLabel('What is wrong').fill('Two hours more');
+  await page.getByLabel('What is wrong, for your manager').fill('Two hours more');
   await button(page, 'Send the claim').click();
   await main(page).getByText('Two hours more').waitFor();
   await claimsLink(page).click();

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CLAIM_KINDS } from '../events/claim.events.ts';
+import { CLAIM_KINDS } from '../pay/statement.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, NumberOrText, OrNull, ShortText } from './fields.ts';
 

@@ -1,11 +1,8 @@
 import { Type } from 'typebox';
 import { change, happened, type Subject } from '../history/description.ts';
+import { CLAIM_KINDS, type ClaimKind } from '../pay/statement.ts';
 import { event } from './event.ts';
 import type { DomainEvent } from './vocabulary.ts';
-
-/** `line`: a line of a statement is wrong. `missing sale` and `hours`: something of a date is missing or wrong. */
-export const CLAIM_KINDS = ['line', 'missing sale', 'hours'] as const;
-export type ClaimKind = (typeof CLAIM_KINDS)[number];
 
 const TITLES: Readonly<Record<ClaimKind, string>> = {
   line: 'Line of a statement claimed to be wrong',

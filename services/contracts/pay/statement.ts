@@ -131,3 +131,7 @@ export type Recomputed = {
   readonly locked: readonly StatementLine[];
   readonly recomputed: readonly StatementLine[];
 };
+
+/** `line`: a line of a statement is wrong. `missing sale` and `hours`: something of a date is missing or wrong. */
+export const CLAIM_KINDS = ['line', 'missing sale', 'hours'] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];

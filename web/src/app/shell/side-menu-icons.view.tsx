@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { ClaimsCount } from '../../kit/claims/claims-count.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -11,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { useMenu } from './menu.hooks.ts';
 import { groupAt, type MenuEntry } from './menu.ts';
+import { MenuCount } from './menu-count.view.tsx';
 import styles from './side-menu-icons.module.css';
 
 /** The side menu as icons, for screens of medium width: names as tooltips, the entries of a group in a popover. */
@@ -45,7 +45,7 @@ export function IconMenu() {
                     title={group.label}
                   >
                     <Icon of={group.icon} />
-                    {group.path === paths.claims && <ClaimsCount />}
+                    <MenuCount path={group.path} />
                   </NavLink>
                 )}
               </li>

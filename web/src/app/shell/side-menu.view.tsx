@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { ChevronDown, Menu, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { ClaimsCount } from '../../kit/claims/claims-count.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -13,6 +12,7 @@ import { Wordmark } from '../../ui/mark.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useMenu } from './menu.hooks.ts';
 import { groupAt, type MenuEntry } from './menu.ts';
+import { MenuCount } from './menu-count.view.tsx';
 import styles from './side-menu.module.css';
 
 /** `onLeave` is called when an entry is chosen. */
@@ -77,7 +77,7 @@ function MenuGroup({ group, isHere, onLeave }: MenuGroupProps) {
         <NavLink to={path} className={styles.entry} onClick={onLeave}>
           <Icon of={icon} />
           {label}
-          {path === paths.claims && <ClaimsCount />}
+          <MenuCount path={path} />
         </NavLink>
       </li>
     );

@@ -1,6 +1,6 @@
 import { openClaim } from '#contracts/endpoints/claims.endpoints.ts';
-import type { ClaimKind } from '#contracts/events/claim.events.ts';
 import type { MessageCode } from '#contracts/messages.ts';
+import type { ClaimKind } from '#contracts/pay/statement.ts';
 import { currentDateAtom } from '../clock.atoms.ts';
 import { createForm, missingIn } from '../forms/form.atoms.ts';
 
