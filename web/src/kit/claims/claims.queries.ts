@@ -6,7 +6,12 @@ import { liveCatalogueVersionAtom, liveVersionAtom } from '../../live/live.atoms
 /** The own claims; for a manager those of the company. */
 export const claimsQuery = createQuery({
   endpoint: getClaims,
-  ask: (api, _all: null, get) => api.call(getClaims, { query: {}, since: get(liveVersionAtom) }),
+  ask: (api, _all: null, get) =>
+    // Not from before the news of claims, nor before those of the sales that they are about.
+    api.call(getClaims, {
+      query: {},
+      since: Math.max(get(liveCatalogueVersionAtom) ?? 0, get(liveVersionAtom) ?? 0),
+    }),
   tags: () => ['pay', 'days', daysOf('')],
 });
 
