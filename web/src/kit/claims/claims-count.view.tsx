@@ -4,7 +4,7 @@ import { openClaimsQuery } from './claims.queries.ts';
 
 /** In the menu: how many claims wait for an answer. */
 export function ClaimsCount() {
-  const open = useQuery(openClaimsQuery, null)?.open ?? 0;
+  const open = useQuery(openClaimsQuery, 'count')?.open ?? 0;
   if (open === 0) return null;
   return (
     <span className={styles.count}>

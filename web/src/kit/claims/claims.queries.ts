@@ -23,10 +23,10 @@ export const claimsOfQuery = createQuery({
   tags: (employeeId) => ['pay', 'days', daysOf(employeeId)],
 });
 
-/** How many of them are open, for the menu. */
+/** How many of them are open, for the menu. Its parameter keeps its answers apart from those of the list. */
 export const openClaimsQuery = createQuery({
   endpoint: getClaims,
-  ask: (api, _all: null, get) =>
+  ask: (api, _count: 'count', get) =>
     api.call(getClaims, { query: { countOnly: 'true' }, since: get(liveCatalogueVersionAtom) }),
   tags: () => ['pay'],
 });
