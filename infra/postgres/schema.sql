@@ -1012,6 +1012,7 @@ CREATE TABLE read.past_pay_rules (
   company_id text COLLATE "C" NOT NULL,
   schedules text COLLATE "C" NOT NULL,
   clawback_days integer,
+  verified_campaigns text COLLATE "C" NOT NULL,
   since bigint NOT NULL,
   until bigint NOT NULL,
   PRIMARY KEY (company_id, until)
@@ -1032,6 +1033,9 @@ CREATE TABLE read.past_pay_sales (
   clawback_until timestamptz,
   is_settled boolean NOT NULL,
   pays_on date NOT NULL,
+  imported_on date,
+  is_pending boolean NOT NULL,
+  sale_revision integer NOT NULL,
   since bigint NOT NULL,
   until bigint NOT NULL,
   PRIMARY KEY (company_id, until, employee_id)
@@ -1138,6 +1142,7 @@ CREATE TABLE read.pay_people (
   company_id text COLLATE "C" NOT NULL,
   employee_id text COLLATE "C" NOT NULL,
   time_zone text COLLATE "C",
+  role text COLLATE "C",
   pay_events integer NOT NULL,
   since bigint NOT NULL,
   PRIMARY KEY (company_id, employee_id)
@@ -1149,6 +1154,7 @@ CREATE TABLE read.pay_rules (
   company_id text COLLATE "C" NOT NULL,
   schedules text COLLATE "C" NOT NULL,
   clawback_days integer,
+  verified_campaigns text COLLATE "C" NOT NULL,
   since bigint NOT NULL,
   PRIMARY KEY (company_id)
 );
@@ -1168,6 +1174,9 @@ CREATE TABLE read.pay_sales (
   clawback_until timestamptz,
   is_settled boolean NOT NULL,
   pays_on date NOT NULL,
+  imported_on date,
+  is_pending boolean NOT NULL,
+  sale_revision integer NOT NULL,
   since bigint NOT NULL,
   PRIMARY KEY (company_id, sale_id, employee_id)
 );

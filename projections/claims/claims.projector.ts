@@ -27,7 +27,8 @@ export const claims = defineReadModel({
     ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
     ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionReceiptIssued'],
     ['SubscriptionCanceled'],
-    ['PayScheduleSet', 'ClawbackWindowSet', 'StatementApproved', 'StatementReturned'],
+    ['PayScheduleSet', 'ClawbackWindowSet', 'SalesVerificationSet', 'SaleConfirmed'],
+    ['StatementApproved', 'StatementReturned'],
     ['StatementLocked', 'PayLineAdded'],
   ],
   on: {

@@ -1,41 +1,21 @@
 import * as endpoints from '#contracts/endpoints/claims.endpoints.ts';
-import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
-import { streams } from '#contracts/events/streams.ts';
-import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import {
-  descriptionOf,
-  type HistoryEventType,
-  isHistoryEvent,
-  kindOf,
-  subjectOf,
-} from '#contracts/history/history-events.ts';
+import { subjectOf } from '#contracts/history/history-events.ts';
 import { isLocalDate, localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
-import { centsToNumber } from '#contracts/money.ts';
 import { periodOf, startsPeriod } from '#contracts/pay/pay-periods.ts';
-import type { ClaimKind } from '#contracts/pay/statement.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import {
-  type EventStore,
-  isOwnEvent,
-  type RecordedEvent,
-  START,
-} from '#platform/event-store/event-store.port.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import { ofWhom } from '#platform/http/of-whom.ts';
 import { isManager } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
-import type { ClaimedLine, KnownClaim } from '#projections/claims/claims.queries.ts';
+import type { ClaimedLine } from '#projections/claims/claims.queries.ts';
+import { claimList, type Fact, factsIn, type ListDeps } from './claim-list.ts';
 import type { ClaimsCommands, NewClaim } from './claims.commands.ts';
 import { type ClaimsMailDeps, createClaimsMail } from './claims.mail.ts';
 
 type PinQueries = Pick<Queries, 'payRulesOf' | 'historyEnds' | 'dueOfLine'>;
-
-type ListDeps = {
-  readonly queries: Pick<Queries, 'claimsOf' | 'salesChangedBehind' | 'saleNames' | 'reasonsOf' | 'namesOf'>;
-  readonly store: Pick<EventStore, 'read' | 'readAt'>;
-};
 
 export type ClaimsRoutesDeps = ListDeps &
   ClaimsMailDeps & {
@@ -45,9 +25,6 @@ export type ClaimsRoutesDeps = ListDeps &
     readonly atOneMoment: <Answer>(read: (queries: PinQueries) => Promise<Answer>) => Promise<Answer>;
     readonly clock: Clock;
   };
-
-/** Listed changes of a claim. */
-const MOST_CHANGES = 10;
 
 /** Claims of people about their pay, and the answers of managers. */
 export function claimsRoutes(route: Route, deps: ClaimsRoutesDeps): void {
@@ -159,92 +136,3 @@ function lineIn({ saleId, lineId }: LineInBody): ClaimedLine {
 
 /** Postgres has no year 0. */
 const isDay = (date: string) => isLocalDate(date) && !date.startsWith('0000');
-
-/** The claims of a company or of a person, with what changed since. */
-async function claimList(
-  { queries, store }: ListDeps,
-  companyId: string,
-  employeeId: string | null,
-): Promise<endpoints.Claim[]> {
-  const claims = await queries.claimsOf(companyId, employeeId);
-  const people = claims.flatMap((claim) => [claim.employee_id, claim.answered_by ?? '']);
-  const names = new Map(
-    (await queries.namesOf(companyId, people)).map((one) => [one.id, `${one.first_name} ${one.last_name}`]),
-  );
-  const ids = claims.flatMap(({ sale_id, line_id }) => sale_id ?? line_id ?? []);
-  const sales = await queries.saleNames(companyId, ids);
-  const reasons = await queries.reasonsOf(companyId, ids);
-  const resolutions = claims.flatMap(({ resolution }) => resolution ?? []).sort((a, b) => a - b);
-  const resolving = resolutions.length > 0 ? await store.readAt([...new Set(resolutions)]) : [];
-  const titles = new Map(factsIn(resolving, companyId).map((event) => [event.position, titleOf(event)]));
-  const changesOf = changesReader({ queries, store });
-
-  const rows: endpoints.Claim[] = [];
-  for (const claim of claims) {
-    const { resolution } = claim;
-    const id = claim.sale_id ?? claim.line_id ?? '';
-    rows.push({
-      ...{ id: claim.claim_id, employee_id: claim.employee_id, name: names.get(claim.employee_id) ?? '' },
-      ...{ kind: claim.kind as ClaimKind, sale_id: claim.sale_id, line_id: claim.line_id },
-      ...{ line: sales.get(id)?.name ?? reasons.get(id) ?? '', date: claim.date, period: claim.period_from },
-      ...{ text: claim.text, opened_at: claim.opened_at, pinned: claim.pinned },
-      ...{ seen: dollars(claim.seen_cents), now: dollars(claim.now_cents) },
-      ...{ state: claim.is_open ? 'open' : 'answered', answer: claim.answer, answered_at: claim.answered_at },
-      answered_by: claim.answered_by === null ? null : (names.get(claim.answered_by) ?? ''),
-      resolution: resolution === null ? null : { position: resolution, title: titles.get(resolution) ?? '' },
-      changes: claim.is_open ? await changesOf(claim) : [],
-      ...{ person_again: claim.person_again, manager_again: claim.manager_again },
-    });
-  }
-  return rows;
-}
-
-const dollars = (cents: number | null) => (cents === null ? null : centsToNumber(cents));
-
-/** Reads each stream once for all claims of a list. */
-function changesReader({ queries, store }: ListDeps) {
-  const known = new Map<string, Promise<readonly RecordedEvent[]>>();
-  const read = (stream: string) => {
-    const events = known.get(stream) ?? store.read(stream);
-    known.set(stream, events);
-    return events;
-  };
-
-  return async (claim: KnownClaim) => {
-    const { company_id: companyId, employee_id: employeeId, sale_id: saleId, date, pinned } = claim;
-    const ofDate = { employeeId, date: date ?? '', pinned };
-    const sales = date === null ? [] : await queries.salesChangedBehind(companyId, ofDate, MOST_CHANGES);
-    const changed = await Promise.all([
-      ...(saleId === null ? sales : [saleId]).map((id) => read(streams.sale(companyId, id))),
-      ...(date === null ? [] : [read(streams.shift(companyId, employeeId, date))]),
-      read(streams.pay(companyId, employeeId)),
-    ]);
-    return factsIn(changed.flat(), companyId)
-      .filter(({ position }) => position > pinned)
-      .sort((a, b) => b.position - a.position)
-      .slice(0, MOST_CHANGES)
-      .map((event) => ({ position: event.position, title: titleOf(event) }));
-  };
-}
-
-type Fact = StoredEvent<HistoryEventType>;
-
-const titleOf = (event: Fact) => descriptionOf(event).title;
-
-/** Those that changed what a person is paid for; one that this program cannot read is left out. */
-function factsIn(recorded: readonly RecordedEvent[], companyId: string): Fact[] {
-  return recorded.flatMap((event) => {
-    if (!isOwnEvent(event, companyId) || !isFact(event.type)) return [];
-    try {
-      return [decodeEvent(event) as Fact];
-    } catch (error) {
-      if (error instanceof UndecodableEvent) return [];
-      throw error;
-    }
-  });
-}
-
-function isFact(type: string): boolean {
-  if (!isHistoryEvent(type)) return false;
-  return type === 'PayLineAdded' || kindOf(type) === 'sale' || kindOf(type) === 'shift';
-}

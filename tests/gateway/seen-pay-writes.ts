@@ -75,18 +75,21 @@ export function paySteps({ today, owner, seller, employeeId, campaignId }: Payda
       act: () => owner.post(`/api/pay/lines/${line}/undo`, { employeeId, reason: 'It was short' }),
       text: 'It was short',
     },
-    ...claimSteps(lastWeek, owner, seller),
+    ...claimSteps(lastWeek, { owner, seller, employeeId }),
   ];
 }
 
-function claimSteps(date: string, owner: HttpClient, { employeeId, client }: Seller): readonly Step[] {
+function claimSteps(
+  date: string,
+  { owner, seller, employeeId }: Omit<Payday, 'today' | 'campaignId'>,
+): readonly Step[] {
   const screen = paths.claims;
   let claim = '';
   return [
     {
       ...{ write: 'POST /pay/claims', screen },
       async act() {
-        const answer = await client.post('/api/pay/claims', { kind: 'hours', date, text: 'Until nine' });
+        const answer = await seller.post('/api/pay/claims', { kind: 'hours', date, text: 'Until nine' });
         claim = answer.body.id;
         return answer;
       },
@@ -99,7 +102,7 @@ function claimSteps(date: string, owner: HttpClient, { employeeId, client }: Sel
     },
     {
       ...{ write: 'POST /pay/claims/{id}/reopen', screen },
-      act: () => client.post(`/api/pay/claims/${claim}/reopen`, { text: 'Ask the guard' }),
+      act: () => seller.post(`/api/pay/claims/${claim}/reopen`, { text: 'Ask the guard' }),
       text: 'Ask the guard',
     },
   ];
