@@ -8,6 +8,7 @@ import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
+import { createPayCommands } from '#services/pay/pay.commands.ts';
 import { createCompaniesCommands } from '#services/registration/companies.commands.ts';
 import { createCompanyLookup } from '#services/sales/company-lookup.fold.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
@@ -28,6 +29,7 @@ export function demoCommands(store: EventStore) {
     ...createJobAidsCommands(deps),
     ...createShiftsCommands({ ...deps, companyLookup }),
     ...createSalesCommands({ ...deps, companyLookup }),
+    pay: createPayCommands(deps),
   };
 }
 

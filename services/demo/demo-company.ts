@@ -2,14 +2,17 @@ import type pg from 'pg';
 import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
-import { DAY_MS, localDate } from '#contracts/local-date.ts';
+import { DAY_MS, type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { CommandContext } from '#platform/commands/command.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { wrongVariable } from '#platform/environment.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
-import { HOME_ZONE } from './demo-cast.ts';
+import type { SaleOutcome } from '#services/sales/sales.commands.ts';
+import { HOME_ZONE, MANAGER } from './demo-cast.ts';
 import { type DemoCommands, demoCommands, demoContext } from './demo-commands.ts';
+import { createDemoPayFacts, type DemoPayFacts } from './demo-pay-facts.ts';
+import { paydaySteps } from './demo-payday.ts';
 import { type DateOfAll, type DaySoFar, planUntil, type SaleInPlan, WEEKS } from './demo-plan.ts';
 import {
   addPeople,
@@ -17,7 +20,6 @@ import {
   type Campaigns,
   type DemoAccounts,
   type Employees,
-  expectDone,
   foundDemo,
   startSubscription,
 } from './demo-structure.ts';
@@ -50,8 +52,11 @@ export async function loadDemoCompany({ store, accounts, clock, weeks = WEEKS }:
   const campaigns = await addStructure(commands, { at: foundedAt, ownerId, entryDate });
   const team = { at: foundedAt, now, ownerId, campaigns };
   const { employees, newcomers } = await addPeople(commands, accounts, team);
-  const days = planUntil(now, weeks).flatMap((day) => stepsOfDay(commands, { campaigns, employees }, day));
-  await inOrder.run([...newcomers, ...days]);
+  const facts = createDemoPayFacts([ownerId, employees.get(MANAGER.key) ?? '']);
+  const known = { campaigns, employees, facts };
+  const days = planUntil(now, weeks).flatMap((day) => stepsOfDay(commands, known, day));
+  const paydays = paydaySteps({ commands, facts, ownerId, employees, foundedAt, now });
+  await inOrder.run([...newcomers, ...days, ...paydays]);
   // Last, because it marks the load as complete.
   return startSubscription(commands, { foundedAt, now, seats: employees.size + 1 });
 }
@@ -97,7 +102,7 @@ function instant(epochMs: number): string {
 /** The steps of all employees on one date: logins, sales, follow-ups of older leads, logouts. */
 function stepsOfDay(
   commands: DemoCommands,
-  { campaigns, employees }: { campaigns: Campaigns; employees: Employees },
+  { campaigns, employees, facts }: { campaigns: Campaigns; employees: Employees; facts: DemoPayFacts },
   { days, followUps }: DateOfAll,
 ): Step[] {
   const idOf = ({ person }: DaySoFar) => employees.get(person.key) ?? '';
@@ -107,10 +112,16 @@ function stepsOfDay(
     return demoContext(sale.at, employeeId, 'sale', employeeId, day.date, String(index));
   };
 
+  /** A sale that is Closed now was earned on that date. */
+  function recordSale(outcome: CommandOutcome<SaleOutcome>, earnedOn: LocalDate): void {
+    const { value, position } = facts.record(outcome);
+    if (value.sale.status === 'Closed') facts.closed(value, position, earnedOn);
+  }
+
   async function logIn(day: DaySoFar): Promise<void> {
     const employeeId = idOf(day);
     const ctx = demoContext(day.startsAt, employeeId, 'login', employeeId, day.date);
-    expectDone(await commands.login(ctx, { employeeId, timeZone: day.timeZone }));
+    facts.record(await commands.login(ctx, { employeeId, timeZone: day.timeZone }));
   }
 
   async function sell(planned: SaleInPlan): Promise<void> {
@@ -122,20 +133,21 @@ function stepsOfDay(
       entryDate: planned.day.date,
       actorIsManager: false,
     });
-    expectDone(recorded);
+    recordSale(recorded, planned.day.date);
   }
 
   async function followUp({ at, status, ...planned }: DateOfAll['followUps'][number]): Promise<void> {
     const { commandId, actorId } = recording(planned);
     const ctx = demoContext(at, actorId, 'follow up', commandId);
     const saleId = derivedId(commandId, 'sale');
-    expectDone(await commands.editSale(ctx, { saleId, status, actorIsManager: false }));
+    const edited = await commands.editSale(ctx, { saleId, status, actorIsManager: false });
+    recordSale(edited, localDate(at, planned.day.timeZone));
   }
 
   async function logOut(day: DaySoFar, endsAt: string): Promise<void> {
     const employeeId = idOf(day);
     const ctx = demoContext(endsAt, employeeId, 'logout', employeeId, day.date);
-    expectDone(await commands.logout(ctx, { employeeId, loginDate: day.date }));
+    facts.record(await commands.logout(ctx, { employeeId, loginDate: day.date }));
   }
 
   const shiftOf = (day: DaySoFar) => `shift ${idOf(day)} ${day.date}`;

@@ -6,6 +6,7 @@ import { loadDemoCompany, openShiftsBesideLoad } from '#services/demo/demo-compa
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
 import { everyNumberOpens } from './demo-numbers.suite.ts';
+import { payIsInOrder } from './demo-payday.suite.ts';
 import { everyDayPlaysBack } from './demo-replay.suite.ts';
 
 type Reply = { requestedData: Record<string, unknown>[] };
@@ -113,6 +114,7 @@ describe('the demo company', () => {
   });
 
   everyNumberOpens({ program: () => program });
+  payIsInOrder({ program: () => program });
   everyDayPlaysBack({ program: () => program });
 });
 
