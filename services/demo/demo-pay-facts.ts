@@ -30,7 +30,8 @@ export function createDemoPayFacts(managers: readonly string[]) {
   }
 
   const queries: PayFacts = {
-    payRulesOf: async () => ({ schedules, clawbackDays }),
+    payRulesOf: async () => ({ schedules, clawbackDays, verified: [] }),
+    importedPay: async () => new Map(),
     payOf: async (_companyId, employeeIds) => new Map(employeeIds.map((id) => [id, payOf(id)])),
     payOfAll: async () =>
       new Map([...people].map(([id, { lines, ...pay }]) => [id, { ...pay, lines: lines.map(counted) }])),

@@ -1,4 +1,5 @@
 import * as endpoints from '#contracts/endpoints/pay.endpoints.ts';
+import * as lines from '#contracts/endpoints/pay-lines.endpoints.ts';
 import * as rules from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { daysBefore } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
@@ -151,7 +152,7 @@ function lineRoutes(route: Route, { queries, commands, clock, readAll }: PayRout
     return period && period.from <= present.from ? { ok: true, value: period } : rejected('noSuchPayPeriod');
   }
 
-  route(endpoints.confirmSale, async (call) => {
+  route(lines.confirmSale, async (call) => {
     const { companyId, employeeId } = call.caller;
     // What the associate changed a moment ago counts, too.
     await readAll();
@@ -164,7 +165,7 @@ function lineRoutes(route: Route, { queries, commands, clock, readAll }: PayRout
     return outcome.ok ? said('saleConfirmed', outcome.position) : outcome;
   });
 
-  route(endpoints.addPayLine, async (call) => {
+  route(lines.addPayLine, async (call) => {
     const { employeeId, kind, amount, reason, saleId = null } = call.body;
     const { caller } = call;
     if (!(await queries.wasEverEmployee(caller.companyId, employeeId))) return rejected('noSuchEmployee');
@@ -178,7 +179,7 @@ function lineRoutes(route: Route, { queries, commands, clock, readAll }: PayRout
     return lineAnswer('payLineAdded', await commands.addLine(call.command(caller), line));
   });
 
-  route(endpoints.undoPayLine, async (call) => {
+  route(lines.undoPayLine, async (call) => {
     const { employeeId, reason } = call.body;
     const { caller } = call;
     const period = await periodFor(caller.companyId, undefined);

@@ -21,6 +21,7 @@ import * as ownData from './own-data.endpoints.ts';
 import * as passkeys from './passkeys.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
 import * as pay from './pay.endpoints.ts';
+import * as payLines from './pay-lines.endpoints.ts';
 import * as payRules from './pay-rules.endpoints.ts';
 import * as proof from './proof.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
@@ -114,7 +115,7 @@ export const allEndpoints: readonly Endpoint[] = [
   payRules.setPaySchedule,
   payRules.setClawback,
   payRules.setVerification,
-  pay.confirmSale,
+  payLines.confirmSale,
   pay.getStatements,
   pay.getStatement,
   pay.getPayroll,
@@ -122,8 +123,8 @@ export const allEndpoints: readonly Endpoint[] = [
   pay.returnStatement,
   pay.lockPayroll,
   pay.exportPayroll,
-  pay.addPayLine,
-  pay.undoPayLine,
+  payLines.addPayLine,
+  payLines.undoPayLine,
   claims.getClaims,
   claims.openClaim,
   claims.answerClaim,

@@ -51,7 +51,7 @@ export function everyMail(words?: string) {
       device: words ?? 'Firefox on Windows',
       network: '203.0.113.7',
     }),
-    'statement ready': paydayLetter({ news: 'ready', firstName, ...statement }),
+    payday: paydayLetter({ news: 'ready', firstName, ...statement }),
     'statement approved': paydayLetter({ news: 'approved', firstName, ...statement }),
     'statement paid': paydayLetter({ news: 'paid', firstName, ...statement }),
     'second factor': secondFactorLetter({ change: 'app added', at, timeZone }),

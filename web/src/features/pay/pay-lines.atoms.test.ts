@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { expect, it, test } from 'vitest';
-import { addPayLine, undoPayLine } from '#contracts/endpoints/pay.endpoints.ts';
+import { addPayLine, undoPayLine } from '#contracts/endpoints/pay-lines.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';

@@ -1,5 +1,5 @@
 import { atom, type Getter } from 'jotai';
-import { addPayLine, undoPayLine } from '#contracts/endpoints/pay.endpoints.ts';
+import { addPayLine, undoPayLine } from '#contracts/endpoints/pay-lines.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { parseAmount } from '#contracts/money.ts';
 import { apiAtom } from '../../api/api.atoms.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
-import { confirmSale } from '#contracts/endpoints/pay.endpoints.ts';
+import { confirmSale } from '#contracts/endpoints/pay-lines.endpoints.ts';
 import { setVerification } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';

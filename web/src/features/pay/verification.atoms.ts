@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { confirmSale } from '#contracts/endpoints/pay.endpoints.ts';
+import { confirmSale } from '#contracts/endpoints/pay-lines.endpoints.ts';
 import { setVerification } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
