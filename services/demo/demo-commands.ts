@@ -5,6 +5,7 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { createSubscriptionCommands } from '#services/billing/subscription/subscription.commands.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
+import { createClaimsCommands } from '#services/claims/claims.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
@@ -30,6 +31,7 @@ export function demoCommands(store: EventStore) {
     ...createShiftsCommands({ ...deps, companyLookup }),
     ...createSalesCommands({ ...deps, companyLookup }),
     pay: createPayCommands(deps),
+    claims: createClaimsCommands(deps),
   };
 }
 

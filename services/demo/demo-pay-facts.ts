@@ -85,6 +85,9 @@ export function createDemoPayFacts(managers: readonly string[]) {
       });
     },
 
+    /** The position of the newest event that is known. */
+    newest: () => newest,
+
     rulesSet(rules: { readonly schedule: PaySchedule; readonly clawbackDays: number }): void {
       schedules = withSchedule(schedules, rules.schedule);
       clawbackDays = rules.clawbackDays;

@@ -9,6 +9,7 @@ import type { Employees } from './demo-structure.ts';
 import type { Step } from './in-order.ts';
 
 const CLAWBACK_DAYS = 90;
+const CLAIM = 'The tariff that I sold to the bakery is missing';
 const BONUS = { cents: 10_000, reason: 'Best seller of the week' } as const;
 /** Percent; more than any sale of the demo has from the beginning. */
 const LATER_DISCOUNT = 20;
@@ -26,7 +27,8 @@ type PaydayDeps = {
 /**
  * Weekly pay since three weeks before the present week, or since the first week that the demo has from its first day:
  * what was earned before counts as paid, the last week is in review, and those between are paid. The best seller has a
- * bonus in the last paid week, and a sale of the first whose discount was granted after its lock.
+ * bonus in the last paid week, a sale of the first whose discount was granted after its lock, and a claim about the week
+ * in review.
  */
 export function paydaySteps({ commands, facts, ownerId, employees, foundedAt, now }: PaydayDeps): Step[] {
   const presentWeek = monday(localDate(now, HOME_ZONE));
@@ -87,6 +89,25 @@ export function paydaySteps({ commands, facts, ownerId, employees, foundedAt, no
     facts.record(await commands.editSale(demoContext(at, managerId, 'later discount'), edit));
   }
 
+  async function claimMissingSale(at: string): Promise<void> {
+    const week = daysBefore(presentWeek, 7);
+    const about = {
+      employeeId: sellerId,
+      saleId: null,
+      lineId: null,
+      date: daysBefore(week, -3),
+      from: week,
+    };
+    const claim = {
+      ...about,
+      kind: 'missing sale',
+      seenCents: null,
+      pinned: facts.newest(),
+      text: CLAIM,
+    } as const;
+    facts.record(await commands.claims.open(demoContext(at, sellerId, 'claim'), claim));
+  }
+
   const [first] = paid;
   const last = paid.at(-1);
   return [
@@ -97,6 +118,7 @@ export function paydaySteps({ commands, facts, ownerId, employees, foundedAt, no
       aloneAt(daysBefore(period.to, -2), '15:00', (at) => lock(period, at)),
     ]),
     ...(first ? [aloneAt(daysBefore(presentWeek, 5), '14:00', (at) => grantDiscount(first, at))] : []),
+    ...(firstDay < presentWeek ? [aloneAt(presentWeek, '08:00', claimMissingSale)] : []),
   ]
     .flat()
     .filter(({ at }) => at <= now);

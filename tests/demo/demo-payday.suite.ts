@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statementsCommand } from '#services/main/audit-commands.ts';
+import { auditStatementsOf } from '#tests/pay/statements-audit.ts';
 import type { TestProgram } from '#tests/support/servers/test-program.ts';
 
 /** The present week began on Monday, 16 November 2026. */
@@ -72,11 +72,14 @@ export function payIsInOrder(world: { program: () => TestProgram }): void {
     }
   });
 
+  it('has a claim about the week in review that waits for an answer', async () => {
+    const client = await world.program().signIn('manager@demo.test');
+    const { body } = await client.get('/api/pay/claims');
+    expect(body).toMatchObject({ open: 1, requestedData: [{ kind: 'missing sale', period: IN_REVIEW }] });
+  });
+
   it('has locked statements that are as their events say', async () => {
-    const said: string[] = [];
-    const command = statementsCommand.read(['--company', 'owner@demo.test']);
-    const signal = new AbortController().signal;
-    const code = await command({ core: world.program().core, say: (line) => said.push(line), signal });
+    const { code, said } = await auditStatementsOf(world.program().core, 'owner@demo.test');
     expect(said).toEqual([
       expect.stringMatching(/: 0 of [1-9]\d{2,} amounts changed in [1-9]\d+ locked statements$/),
     ]);

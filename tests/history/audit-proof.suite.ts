@@ -1,40 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fingerprint } from '#contracts/proof/verdict.ts';
 import { dailySealOf } from '#services/main/wiring.ts';
 import type { BrowserWorld } from '#tests/support/browser/browser-world.ts';
+import { download, fileReader } from '#tests/support/browser/offline-file.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Downloads the file of a link into a folder. */
-async function download(page: Page, link: string, folder: string): Promise<string> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: link }).click(),
-  ]);
-  const path = join(folder, file.suggestedFilename());
-  await file.saveAs(path);
-  return path;
-}
-
-/** Opens files in a browser without a network; returns the text of the page. */
-async function fileReader(world: BrowserWorld) {
-  const { page, context } = await world.open();
-  await context.setOffline(true);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  return async (path: string, runs = true): Promise<string> => {
-    asked.length = 0;
-    // By then an allowed script has started.
-    await page.goto(`file://${path}`);
-    if (runs) await page.locator('html[data-checked="yes"]').waitFor({ state: 'attached' });
-    expect(asked).toEqual([`file://${path}`]);
-    return await page.locator('body').innerText();
-  };
-}
 
 /** The proof of a company, on its page and in its file. */
 export function auditProof(world: BrowserWorld): void {
