@@ -78,14 +78,17 @@ test('a month of twelve people is claimed, corrected, confirmed, approved by two
   await button(mona.page, 'Confirm Checked roof').click();
   await waitForSuccess(mona.page, 'Sale confirmed');
   await button(mona.page, 'Bonus or correction').click();
-  await mona.page.getByLabel('Kind').selectOption('correction');
+  await mona.page.getByLabel('Correction', { exact: true }).check();
   await mona.page.getByLabel('Amount').fill('-5');
   await mona.page.getByLabel('Reason').fill('Paid twice in cash');
   await button(mona.page, 'Add').click();
   await waitForSuccess(mona.page, 'Line added');
   await mona.page.goto(`/layout/payroll/${lastMonth}`);
   await button(mona.page, 'Approve all').click();
-  await mona.page.getByTestId('missing').getByText('Missing: 1 statement to approve.').waitFor();
+  await mona.page
+    .getByTestId('missing')
+    .getByText('Missing: 1 statement to approve, 9 statements to lock and pay.')
+    .waitFor();
   const max = await world.openAt(`/layout/payroll/${lastMonth}`, people.max);
   await button(max.page, 'Approve the statement of Manager1 Test').click();
   await waitForSuccess(max.page, '1 statement approved');
