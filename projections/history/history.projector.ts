@@ -33,9 +33,9 @@ const handler: Handler<Listed, typeof tables> = {
 
 export const history = defineReadModel({
   name: 'history',
-  // It takes in erasures and pay since, under the same version: none is written while a process runs that cannot read one, and
+  // It takes in erasures, pay and claims since, under the same version: none is written while a process runs that cannot read one, and
   // another version would end the dashboards of the former program.
-  version: 3,
+  version: 2,
   isOrdered: false,
   tables,
   ignores: [['CompanyErased'], ['AccessNoted']],

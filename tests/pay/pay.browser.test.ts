@@ -146,6 +146,7 @@ test('a sale that has to be confirmed waits on the statement until a manager doe
   const settings = await world.openAt('/layout/payroll/settings', owner);
   await settings.page.getByLabel('Solar Roofs').check();
   await waitForSuccess(settings.page, 'Verification saved');
+  await soon(() => settings.page.getByLabel('Solar Roofs').isChecked()).toBe(true);
   const client = await world.signIn(associates[0]);
   const campaignId = campaigns[0]?.campaignId ?? '';
   await client.post('/api/sales/addsale', { name: 'Roof', price: '100', status: 'Closed', campaignId });

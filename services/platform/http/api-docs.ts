@@ -62,6 +62,13 @@ function easePolicy({ raw }: FastifyReply): void {
   );
 }
 
+/** Without the bodies of refusals, which are all alike: the page reads what is left in half the time. */
+function forPeople(document: object): object {
+  return JSON.parse(JSON.stringify(document), (key, value) =>
+    /^[45]\d\d$/.test(key) ? { description: value.description } : value,
+  );
+}
+
 /** A separate app, built on the first request: the page needs 17 MB of memory. */
 async function buildPage(): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
@@ -70,7 +77,7 @@ async function buildPage(): Promise<FastifyInstance> {
   ]);
   const page = Fastify({ logger: false });
   // The plugin's type stops at OpenAPI 3.0; in this mode it only hands the document on.
-  const document = openApiDocument(allEndpoints) as never;
+  const document = forPeople(openApiDocument(allEndpoints)) as never;
   await page.register(swagger, { mode: 'static', specification: { document } });
   // Closed, every tag is on the page: of so many open calls only those in sight would be, and a search would miss the rest.
   await page.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none' } });

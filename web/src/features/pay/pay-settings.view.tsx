@@ -30,7 +30,7 @@ import {
   timeZonesAtom,
 } from './pay-settings.atoms.ts';
 import { RHYTHM_NAMES } from './pay-words.ts';
-import { verificationAlertAtom, verifyAtom } from './verification.atoms.ts';
+import { tickOnTheWayAtom, verificationAlertAtom, verifyAtom } from './verification.atoms.ts';
 
 /** How the company pays, for the super employee. */
 export function PaySettingsPage() {
@@ -63,6 +63,7 @@ function Verification({ verified }: { verified: readonly string[] }) {
   const campaigns = useQuery(campaignsQuery, null)?.requestedData ?? [];
   const [alert, setAlert] = useAtom(verificationAlertAtom);
   const verify = useSetAtom(verifyAtom);
+  const tick = useAtomValue(tickOnTheWayAtom);
   return (
     <div className={styles.parts}>
       <p className={styles.soft}>
@@ -74,7 +75,7 @@ function Verification({ verified }: { verified: readonly string[] }) {
         <Checkbox
           key={campaign_id}
           label={campaign_name}
-          checked={verified.includes(campaign_id)}
+          checked={tick?.campaignId === campaign_id ? tick.required : verified.includes(campaign_id)}
           onChange={({ target }) => void verify({ campaignId: campaign_id, required: target.checked })}
         />
       ))}

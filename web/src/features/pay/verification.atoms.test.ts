@@ -5,7 +5,12 @@ import { setVerification } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { createConfirmation, verificationAlertAtom, verifyAtom } from './verification.atoms.ts';
+import {
+  createConfirmation,
+  tickOnTheWayAtom,
+  verificationAlertAtom,
+  verifyAtom,
+} from './verification.atoms.ts';
 
 function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
   const store = createStore();
@@ -18,7 +23,10 @@ test('a tick is saved at once, and says what came of it', async () => {
   const { store, api } = storeWith({
     [setVerification.path]: () => replied({ message: messages.verificationSet }),
   });
-  await store.set(verifyAtom, { campaignId: 'c1', required: true });
+  const saved = store.set(verifyAtom, { campaignId: 'c1', required: true });
+  expect(store.get(tickOnTheWayAtom)).toEqual({ campaignId: 'c1', required: true });
+  await saved;
+  expect(store.get(tickOnTheWayAtom)).toBe(null);
   expect(api.sent.map(({ body }) => body)).toEqual([{ campaignId: 'c1', required: true }]);
   expect(store.get(verificationAlertAtom)).toEqual({ isError: false, messages: [messages.verificationSet] });
 });

@@ -7,16 +7,20 @@ import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts
 /** What became of the last tick on the pay settings. */
 export const verificationAlertAtom = atom<Alert>(noAlert);
 
+type Tick = { readonly campaignId: string; readonly required: boolean };
+
+/** The tick that is being saved: it stands as the person set it. */
+export const tickOnTheWayAtom = atom<Tick | null>(null);
+
 /** Sets whether sales in a campaign have to be confirmed. */
-export const verifyAtom = atom(
-  null,
-  async (get, set, body: { campaignId: string; required: boolean }): Promise<void> => {
-    set(verificationAlertAtom, noAlert);
-    const answer = await get(apiAtom).call(setVerification, { body });
-    const alert = answer.ok ? successAlert(answer.reply.message) : errorAlert(answer.message);
-    set(verificationAlertAtom, alert);
-  },
-);
+export const verifyAtom = atom(null, async (get, set, body: Tick): Promise<void> => {
+  set(verificationAlertAtom, noAlert);
+  set(tickOnTheWayAtom, body);
+  const answer = await get(apiAtom).call(setVerification, { body });
+  set(tickOnTheWayAtom, null);
+  const alert = answer.ok ? successAlert(answer.reply.message) : errorAlert(answer.message);
+  set(verificationAlertAtom, alert);
+});
 
 /** Confirms waiting sales; made for the screen that shows its messages. */
 export function createConfirmation() {
