@@ -179,9 +179,6 @@ const changedList = (key: CatalogueList | null): AffectedTopic => ({
   key,
 });
 
-/** A row of what pay knows of a person alone. */
-const isPerson = (row: RowKey) => row.employee_id !== undefined && row.period_from === undefined;
-
 /** Facts without events, whose services publish their changes themselves. */
 type Unprojected = 'imports' | 'rates' | 'sessions';
 
@@ -212,8 +209,8 @@ const topicsOfRow: {
   'job-aids': () => [changedList('job aids')],
   history: () => [],
   access: () => [],
-  // Statements, lines of managers and rules; sales show by themselves.
-  pay: (row) => (row.sale_id === undefined && !isPerson(row) ? [changedList('pay')] : []),
+  // Statements, lines of managers, rules, and a person whose sale was confirmed; sales show by themselves.
+  pay: (row) => (row.sale_id === undefined ? [changedList('pay')] : []),
   claims: () => [changedList('pay')],
   imports: () => [changedList('imports')],
   // By the clock alone: no day changed.

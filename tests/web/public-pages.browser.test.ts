@@ -193,6 +193,8 @@ test('no text becomes a part of the page or a script, and no socket leads elsewh
 
 test('the page of the API is drawn, and opens a call', async () => {
   const { page, complaints } = person;
+  // Swagger UI works on the whole document before it draws the first tag.
+  page.setDefaultTimeout(60_000);
   await page.goto('/api/docs/');
   await page.getByRole('link', { name: 'Sales', exact: true }).click();
   await page.getByText('/api/sales/addsale', { exact: false }).first().click();
