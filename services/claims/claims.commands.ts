@@ -17,7 +17,7 @@ type Outcome = Promise<CommandOutcome<{ readonly claimId: string }>>;
 
 /** Repeating one of them with the same command id changes nothing. */
 export type ClaimsCommands = {
-  /** Opens a claim of `employeeId`, who is the caller. */
+  /** Opens a claim of the caller, `employeeId`. */
   open(ctx: CommandContext, input: NewClaim): Outcome;
   /** The route has checked that the resolution is a change of what that person is paid for. */
   answer(ctx: CommandContext, input: Given<'Answer'>): Outcome;

@@ -105,7 +105,7 @@ describe('a Closed sale of an associate in a campaign whose sales are confirmed'
     expect(said).toEqual([expect.stringContaining(': 0 of 1 amounts changed in 1 locked statements')]);
   });
 
-  it('of a person who is a manager by now is confirmed by another', async () => {
+  it('of an associate turned manager is confirmed by another manager', async () => {
     const { owner, company, employeeId, ...here } = await world();
     const id = await here.sells();
     const role = { employeeRole: 'manager', campaignId: here.free };
