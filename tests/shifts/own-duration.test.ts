@@ -74,9 +74,9 @@ describe("an employee's own shift duration", () => {
         status: 400,
         body,
       });
-      // The minute's job may move sign-ins of other tests into the log, whose clock went on by a day.
+      // The jobs of the minute may write of other things: sign-ins, the subscription.
       const since = await day.world.program.core.store.readAll({ after: head, limit: 100 });
-      expect(since.filter(({ type }) => type !== 'AccessNoted')).toEqual([]);
+      expect(since.filter(({ stream }) => /^(shift|employee)-/.test(stream))).toEqual([]);
     },
   );
 

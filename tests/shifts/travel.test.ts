@@ -38,6 +38,7 @@ describe('people of one company in several zones', { tags: ['spec-3.13'] }, () =
     const who = nextAssociate();
     const person = await world.signIn(who.email, 'Pacific/Kiritimati');
     await sell(person, campaignId());
+    await world.settled();
     expect(await logOf(manager, who.employeeId)).toMatchObject([{ login_date: NEXT }]);
     expect((await chartOf(manager, who.employeeId)).at(-1)).toEqual({ login_date: NEXT, sales_per_hour: 1 });
     const edit = { shiftDuration: 0, employeeId: who.employeeId };

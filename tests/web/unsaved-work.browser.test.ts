@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { LEAVE_AFTER_MS } from '../../web/src/kit/forms/leave-screen.hooks.ts';
 
 const world = browserWorld();
 
@@ -43,6 +45,11 @@ test('work that is saved while the question is open is left without an answer', 
   const held = Promise.withResolvers<void>();
   await page.route('**/api/goals/addgoal', async (route) => {
     await held.promise;
+    await route.fallback();
+  });
+  // The dashboard loads for longer than the form waits before it leaves for All Goals.
+  await page.route('**/dashboard.view-*.js', async (route) => {
+    await setTimeout(LEAVE_AFTER_MS.edit + 200);
     await route.fallback();
   });
   await page.getByLabel('Name', { exact: true }).fill('Late');

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type NavigateOptions, useNavigate } from 'react-router-dom';
+import { type NavigateOptions, useNavigate, useNavigation } from 'react-router-dom';
 
 /** How long a message is shown before the screen changes, in milliseconds (specification, section 9). */
 export const LEAVE_AFTER_MS = { saleDelete: 700, delete: 800, jobAidEdit: 800, edit: 900 } as const;
@@ -8,7 +8,7 @@ type Leaving = {
   /** The screen is about to change: nothing is sent any more. */
   leaving: boolean;
   /**
-   * Opens `to` after a while, unless the person leaves before; -1 is the
+   * Opens `to` after a while, unless the person has left or is on the way to a screen that still loads; -1 is the
    * last screen, at its place.
    */
   leave: (to: string | -1, milliseconds: number, options?: NavigateOptions) => void;
@@ -24,6 +24,11 @@ export function useLeaveScreen(): Leaving {
   // An answer may arrive after the person has left: it must not bring them back.
   const isHere = useRef<boolean>(false);
   const [leaving, setLeaving] = useState(false);
+  const navigation = useNavigation();
+  const underWay = useRef(navigation);
+  useEffect(() => {
+    underWay.current = navigation;
+  }, [navigation]);
   useEffect(() => {
     isHere.current = true;
     return () => {
@@ -37,7 +42,9 @@ export function useLeaveScreen(): Leaving {
       clearTimeout(timer.current);
       setLeaving(true);
       const act = () => (to === -1 ? navigate(to) : navigate(to, options));
-      timer.current = setTimeout(() => void act(), milliseconds);
+      timer.current = setTimeout(() => {
+        if (underWay.current.state === 'idle') void act();
+      }, milliseconds);
     },
     [navigate],
   );
