@@ -52,7 +52,7 @@ export function payRoutes(route: Route, deps: PayRoutesDeps): void {
 
 function rulesRoutes(
   route: Route,
-  { queries, commands, payroll, clock }: PayRoutesDeps & { readonly payroll: Payroll },
+  { queries, commands, payroll, clock, readAll }: PayRoutesDeps & { readonly payroll: Payroll },
 ): void {
   route(rules.getPayRules, async ({ caller }) => {
     const { schedules, clawbackDays, verified } = await queries.payRulesOf(caller.companyId);
@@ -74,6 +74,8 @@ function rulesRoutes(
 
   route(rules.setPaySchedule, async (call) => {
     const { rhythm, firstDay, timeZone } = call.body;
+    // What is not read would not count as paid, and would be paid again.
+    if (!(await readAll())) return rejected('unavailable');
     const outcome = await payroll.setSchedule(call.command(call.caller), { rhythm, firstDay, timeZone });
     return outcome.ok ? said('scheduleSet', outcome.position) : outcome;
   });
@@ -85,6 +87,8 @@ function rulesRoutes(
 
   route(rules.setVerification, async (call) => {
     const { campaignId, required } = call.body;
+    // A campaign of a moment ago can be named.
+    await readAll();
     if (!(await queries.isCampaign(call.caller.companyId, campaignId))) return rejected('noSuchCampaign');
     const verification = { campaignId, isRequired: String(required) === 'true' };
     const outcome = await commands.setVerification(call.command(call.caller), verification);
@@ -168,6 +172,8 @@ function lineRoutes(route: Route, { queries, commands, clock, readAll }: PayRout
   route(lines.addPayLine, async (call) => {
     const { employeeId, kind, amount, reason, saleId = null } = call.body;
     const { caller } = call;
+    // A schedule, an employee or a sale of a moment ago counts, too.
+    await readAll();
     if (!(await queries.wasEverEmployee(caller.companyId, employeeId))) return rejected('noSuchEmployee');
     const cents = parseAmount(amount);
     if (cents === null) return rejected('invalidPayAmount');
@@ -182,6 +188,7 @@ function lineRoutes(route: Route, { queries, commands, clock, readAll }: PayRout
   route(lines.undoPayLine, async (call) => {
     const { employeeId, reason } = call.body;
     const { caller } = call;
+    await readAll();
     const period = await periodFor(caller.companyId, undefined);
     if (!period.ok) return period;
     const undone = { employeeId, lineId: call.params.id, reason, period: period.value };

@@ -28,6 +28,7 @@ export async function startHalfADay() {
       const person = await world.signIn(who.email, ZONE);
       world.at(AFTERNOON);
       for (let sale = 0; sale < 4; sale++) await sell(person, campaignId);
+      await world.settled();
       return { who, person };
     },
   };

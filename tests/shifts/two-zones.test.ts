@@ -174,6 +174,7 @@ describe('a shift that another zone has taken over', () => {
     world.at('2026-06-11T15:00:00.000Z');
     const west = await signIn(LOS_ANGELES);
     const row = { login_date: NEXT, timezone: 'Asia/Manila' };
+    await world.settled();
     expect(await logOf(manager, who.employeeId)).toMatchObject([row]);
     expect((await rowsOf<object>(west.get('/api/employees/getemployee')))[0]).toMatchObject(row);
     const onBoard = (await restBillboard(manager, NEXT)).find(({ employee_id: id }) => id === who.employeeId);
