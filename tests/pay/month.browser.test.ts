@@ -132,6 +132,9 @@ test('a month of twelve people is claimed, corrected, confirmed, approved by two
   const text = await opened(await download(ada.page, 'Download, checks itself', folder));
   expect(text).toContain('Everything holds');
   expect(text).toMatch(/Statement of [\s\S]*Paid: \$120\.00[\s\S]*Roof\s+Earned\s+\$120\.00\s+\$120\.00/);
+  const bo = await world.openAt(`/layout/my-pay/${lastMonth}`, people.bo);
+  const corrected = await opened(await download(bo.page, 'Download, checks itself', folder));
+  expect(corrected).toMatch(/Everything holds[\s\S]*Paid twice in cash\s+Correction\s+–\s+-\$5\.00/);
   rmSync(folder, { recursive: true });
-  for (const { complaints } of [mona, max, owner, ada]) expect(complaints).toEqual([]);
+  for (const { complaints } of [mona, max, owner, ada, bo]) expect(complaints).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { seedCrowd } from '#tests/gateway/crowd.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { drawnWith, openCounted } from '#tests/support/browser/drawn-rows.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { paths, pathTo } from '../../web/src/kit/paths.ts';
 
@@ -166,6 +167,8 @@ describe('a sale redraws the row that it changes, and no other', () => {
       const { status } = await manager.patch('/api/employees/edit/shiftDuration/manager', shift);
       expect(status).toBe(200);
     }
+    const { core, progress } = world.program;
+    await progress.waitFor(await core.store.head(), MAX_WAIT_MS);
     const all = `${pathTo(paths.employeeReport, employeeId)}?period=all`;
     const { page, drawn } = await openFor(world.team.manager, all);
     await soon(async () => (await keysOn(page)).length).toBe(4);

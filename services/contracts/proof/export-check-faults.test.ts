@@ -39,7 +39,7 @@ describe('a faulty file', () => {
     expect(createExportCheck(sha256, verifySignature).end()).toEqual({
       ...{ header: null, events: 0, full: 0, erased: 0, from: null, until: null, link: null, signedBy: null },
       ...{ findings: [fault('header'), fault('end'), fault('file')], wrong: 3 },
-      ...{ totals: [], seals: [], sales: [], statements: [] },
+      ...{ totals: [], seals: [], sales: [], statements: [], reasons: new Map() },
     });
   });
 

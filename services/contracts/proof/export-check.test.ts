@@ -79,6 +79,7 @@ describe('the report on an intact file', () => {
         { saleId: '4', sale: { ...saleOfBob, status: 'Lead' } },
       ],
       statements: [],
+      reasons: new Map(),
     });
   });
 

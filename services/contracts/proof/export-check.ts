@@ -5,7 +5,12 @@ import { isPageOf, type PageText } from './export-page.ts';
 import type { ExportReport, Finding, PersonTotal, SaleStanding } from './export-report.ts';
 import { earned, isRightlyPaid, saleChangeOf } from './sale-change.ts';
 import { signedText, type VerifySignature } from './signature.ts';
-import { createStatementCheck, type LockedStatement, lockedStatementOf } from './statement-check.ts';
+import {
+  addedLineOf,
+  createStatementCheck,
+  type LockedStatement,
+  lockedStatementOf,
+} from './statement-check.ts';
 
 /** More findings would not help the reader. */
 const FINDINGS_KEPT = 20;
@@ -29,6 +34,7 @@ export function createExportCheck(sha256: Sha256, verify: VerifySignature): Expo
   const sales = new Map<string, SaleFacts>();
   const pay = createStatementCheck(sha256);
   const statements: LockedStatement[] = [];
+  const reasons = new Map<string, string>();
   const names = createNames();
   /** By their numbers: places of two logs may be equal in a company that came from another installation. */
   const links = new Map<number, { position: number; link: string }>();
@@ -89,6 +95,9 @@ export function createExportCheck(sha256: Sha256, verify: VerifySignature): Expo
     if (mismatch) find(mismatch, { number: events, event: each });
     if (seal.personalDigest !== null && seal.key === null) erased += 1;
     names.hear(each);
+    const added = addedLineOf(each);
+    if (added) pay.hearLine(added);
+    if (added?.reason) reasons.set(added.lineId, added.reason);
     const statement = lockedStatementOf(each);
     if (statement) {
       statements.push(statement);
@@ -169,7 +178,7 @@ export function createExportCheck(sha256: Sha256, verify: VerifySignature): Expo
       const standing: SaleStanding[] = [...sales].map(([saleId, sale]) => ({ saleId, sale }));
       return {
         ...{ header: header ? withNames(header) : null, events, full, erased, from, until, link, signedBy },
-        ...{ findings, wrong, totals: made, seals, sales: standing, statements },
+        ...{ findings, wrong, totals: made, seals, sales: standing, statements, reasons },
       };
     },
   };

@@ -60,6 +60,8 @@ export type ExportReport = {
   readonly sales: readonly SaleStanding[];
   /** Paid statements, in the order in which they were locked. */
   readonly statements: readonly LockedStatement[];
+  /** Why managers added lines to the pay of people, by line. Those that were erased are not there. */
+  readonly reasons: ReadonlyMap<string, string>;
 };
 
 const WHAT: Readonly<Record<Finding['kind'], string>> = {

@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sale } from '#tests/proof/small-export.ts';
 import { type StatementLine, textOfLines } from '../pay/statement.ts';
-import { createStatementCheck, type LockedStatement, lockedStatementOf } from './statement-check.ts';
+import {
+  addedLineOf,
+  createStatementCheck,
+  type LockedStatement,
+  lockedStatementOf,
+} from './statement-check.ts';
 
 const sha256 = (text: string) => hash('sha256', text);
 const line = (cents: number, changes: Partial<StatementLine> = {}): StatementLine => ({
@@ -16,12 +21,13 @@ const locked = (
   ...{ payableCents: lines.reduce((sum, { cents }) => sum + cents, 0), isImported: false, ...changes },
 });
 
-/** Ada's sale was due $8.00, and then $5.00. */
+/** Ada's sale was due $8.00, and then $5.00; a manager added $0.50. */
 function check() {
   const made = createStatementCheck(sha256);
   const cheaper = { ...sale, commissionCents: 500 };
   made.hear({ saleId: 's1', before: null, after: sale });
   made.hear({ saleId: 's1', before: sale, after: cheaper });
+  made.hearLine({ employeeId: 'ada', lineId: 'b1', cents: 50, reason: 'A long week' });
   return made;
 }
 const adjusted = line(-300, { kind: 'adjustment', dueCents: 500 });
@@ -47,6 +53,8 @@ describe('locked statements', () => {
     ['a sale of another person', locked([line(800)], { employeeId: 'bob' })],
     ['a sale that is not in the history', locked([line(800, { id: 's2' })])],
     ['a line that is not its due', locked([line(800, { cents: 700 })])],
+    ['more than a manager added', locked([line(60, { kind: 'bonus', id: 'b1', dueCents: null })])],
+    ['a bonus that is not in the history', locked([line(50, { kind: 'bonus', id: 'b2', dueCents: null })])],
     ['another total', locked([line(800)], { payableCents: 900 })],
     ['another digest', locked([line(800)], { digest: sha256('') })],
   ])('are wrong with %s', (_what, statement) => expect(check().isRight(statement)).toBe(false));
@@ -69,4 +77,9 @@ describe('locked statements', () => {
 it.each([null, 7, {}, { lines: 7 }, { ...locked([]), lines: [null] }, { ...locked([]), payableCents: '7' }])(
   'reads nothing from %j',
   (data) => expect(lockedStatementOf({ type: 'StatementLocked', data })).toBe(null),
+);
+
+it.each([null, 7, {}, { line: null }, { employeeId: 'ada', line: { lineId: 'b1', cents: '5' } }])(
+  'reads no added line from %j',
+  (data) => expect(addedLineOf({ type: 'PayLineAdded', data })).toBe(null),
 );

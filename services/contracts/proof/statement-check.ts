@@ -15,15 +15,27 @@ export type LockedStatement = {
   readonly isImported: boolean;
 };
 
+/** A line that a manager added to a person's pay. */
+export type AddedLine = {
+  readonly employeeId: string;
+  readonly lineId: string;
+  readonly cents: Cents;
+  /** Null when it was erased. */
+  readonly reason: string | null;
+};
+
 /**
- * Checks locked statements in the order of their events: the lines make the digest and the amount that is paid, and for
- * each sale all lines so far make what the sale is due, which is an amount that it had.
+ * Checks locked statements in the order of their events: the lines make the digest and the amount that is paid; for
+ * each sale all lines so far make what the sale is due, which is an amount that it had; and what a manager added has the
+ * amount that was added.
  */
 export function createStatementCheck(sha256: Sha256) {
   /** By person and sale: all that was due at some time, and what locked lines pay or waive. */
   const dues = new Map<string, Set<Cents>>();
   const paid = new Map<string, Cents>();
-  const keyOf = (employeeId: string, saleId: string) => `${employeeId} ${saleId}`;
+  /** By person and line. */
+  const added = new Map<string, Cents>();
+  const keyOf = (employeeId: string, id: string) => `${employeeId} ${id}`;
 
   function isDue(key: string, { cents, waivedCents, dueCents }: StatementLine): boolean {
     const sum = (paid.get(key) ?? 0) + cents + waivedCents;
@@ -42,12 +54,20 @@ export function createStatementCheck(sha256: Sha256) {
       }
     },
 
+    /** Hears of every added line, before `isRight` is asked about statements that follow it. */
+    hearLine({ employeeId, lineId, cents }: AddedLine): void {
+      added.set(keyOf(employeeId, lineId), cents);
+    },
+
     isRight({ employeeId, lines, digest, payableCents, isImported }: LockedStatement): boolean {
-      const ofSales = lines.filter(({ kind }) => kind === 'earned' || kind === 'adjustment');
-      const areDue = ofSales.map((line) => isDue(keyOf(employeeId, line.id), line)).every(Boolean);
+      const areDue = lines.map((line) => {
+        const key = keyOf(employeeId, line.id);
+        if (line.kind === 'earned' || line.kind === 'adjustment') return isDue(key, line);
+        return line.kind === 'carried' || added.get(key) === line.cents;
+      });
       const sum = lines.reduce((all, { cents }) => all + cents, 0);
       const payable = isImported ? sum : totalsOf(lines).payableCents;
-      return areDue && payable === payableCents && sha256(textOfLines(lines)) === digest;
+      return areDue.every(Boolean) && payable === payableCents && sha256(textOfLines(lines)) === digest;
     },
   };
 }
@@ -56,6 +76,15 @@ export function createStatementCheck(sha256: Sha256) {
 export function lockedStatementOf({ type, data }: { type: string; data: unknown }): LockedStatement | null {
   if (type !== 'StatementLocked' || !isObject(data)) return null;
   return isStatement(data) ? data : null;
+}
+
+/** What an event says of an added line; null when it is about none, or is nothing that this program ever wrote. */
+export function addedLineOf({ type, data }: { type: string; data: unknown }): AddedLine | null {
+  if (type !== 'PayLineAdded' || !isObject(data) || !isObject(data.line)) return null;
+  const { lineId, cents, reason } = data.line;
+  const { employeeId } = data;
+  if (typeof employeeId !== 'string' || typeof lineId !== 'string' || typeof cents !== 'number') return null;
+  return { employeeId, lineId, cents, reason: typeof reason === 'string' ? reason : null };
 }
 
 function isStatement(data: unknown): data is LockedStatement {

@@ -31,7 +31,7 @@ export function reportOf(report: ExportReport): HTMLElement[] {
         1,
       ),
     ),
-    ...(header?.person ? report.statements.toReversed().map((each) => paid(each, sales)) : []),
+    ...(header?.person ? report.statements.toReversed().map((each) => paid(each, report)) : []),
     ...(header?.person ? [statement(sales)] : []),
     ...(seals.length > 0 ? [sealed(seals)] : []),
   ];
@@ -97,13 +97,13 @@ const KINDS: Readonly<Record<StatementLine['kind'], string>> = {
 /** A statement that is paid: its lines make the amount, and each line what the sale was due less what was paid before. */
 function paid(
   { from, to, lines, payableCents, isImported }: LockedStatement,
-  sales: readonly SaleStanding[],
+  { sales, reasons }: Pick<ExportReport, 'sales' | 'reasons'>,
 ) {
   const names = new Map(sales.map(({ saleId, sale }) => [saleId, sale.saleName || 'Name erased']));
   const rows = lines
     .slice(0, SALES_SHOWN)
     .map(({ kind, id, cents, dueCents }) => [
-      names.get(id) ?? '–',
+      names.get(id) ?? reasons.get(id) ?? '–',
       KINDS[kind],
       dueCents === null ? '–' : money(dueCents),
       money(cents),
@@ -118,7 +118,7 @@ function paid(
         : `Paid: ${money(payableCents)}. Each line is what the sale was due, less what was paid of it before.`,
       'soft',
     ),
-    table(['Sale', 'Kind', 'Due', 'Amount'], rows, 2),
+    table(['Sale or reason', 'Kind', 'Due', 'Amount'], rows, 2),
     ...(more > 0 ? [element('p', `${count(more)} more are counted above and not shown.`)] : []),
   );
 }
