@@ -43,6 +43,8 @@ export function paydaySteps({ commands, facts, ownerId, employees, foundedAt, no
   const payroll = createPayroll({
     commands: { ...commands.pay, decide },
     atOneMoment: (read) => read(facts.queries),
+    // The facts know of each event at once.
+    readAll: async () => true,
   });
 
   async function decide(...[ctx, command]: Parameters<typeof commands.pay.decide>) {

@@ -105,12 +105,13 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
   const past = createCheckpointProgress({ pool, projections: [history, pay], scheduler });
   const historyReaches = (position: number) => past.waitFor(position, READ_WITHIN_MS);
   const atOneMoment = createAtOneMoment(queriesOn<ReadModels>(pool), createQueries);
-  const payroll = createPayroll({ commands: commands.pay, atOneMoment });
+  const readAll = async () => historyReaches(await store.head());
+  const payroll = createPayroll({ commands: commands.pay, atOneMoment, readAll });
   return {
     imports: {
       ...{ store, queries, accounts, clock, ...commands, records: createImportRecords(pool), historyReaches },
       async countAsPaid(ctx) {
-        const isRead = await historyReaches(await store.head());
+        const isRead = await readAll();
         if (isRead) await payroll.countImported(ctx);
         return isRead;
       },

@@ -24,12 +24,14 @@ export type PayrollDeps = {
   readonly commands: Pick<PayCommands, 'decide' | 'setSchedule' | 'schedulesWith'>;
   /** One database snapshot answers all questions. */
   readonly atOneMoment: <Answer>(read: (queries: PayFacts) => Promise<Answer>) => Promise<Answer>;
+  /** Resolves when the read models show all that is acknowledged by now; false when that takes too long. */
+  readonly readAll: () => Promise<boolean>;
 };
 
-/** Statements that one snapshot reads: their lines are in memory at once. */
-const AT_ONCE = 50;
+/** Statements that one snapshot reads, and that are written before the read models catch up: sales wait no longer. */
+const AT_ONCE = 10;
 /** Statements that are written at the same time. */
-const TOGETHER = 8;
+const TOGETHER = 4;
 
 /** What became of each statement; a refused one does not hold up the others. */
 export type PayrollOutcome = {
@@ -46,7 +48,7 @@ type PaidBefore = Pick<ReadStatement, 'employeeId' | 'payEvents' | 'through'> & 
 type Decide = (ctx: CommandContext, statement: ReadStatement) => Promise<CommandOutcome<unknown>>;
 
 /** Approving, returning and locking the statements of a period. */
-export function createPayroll({ commands, atOneMoment }: PayrollDeps) {
+export function createPayroll({ commands, atOneMoment, readAll }: PayrollDeps) {
   /** The statements of some people for a period, and the position that they are read up to. */
   function read(companyId: string, period: PayPeriod, employeeIds: readonly string[]) {
     return atOneMoment(async (queries): Promise<ReadStatement[]> => {
@@ -88,6 +90,7 @@ export function createPayroll({ commands, atOneMoment }: PayrollDeps) {
         }
       };
       await Promise.all(Array.from({ length: TOGETHER }, work));
+      await readAll();
     }
     return { done, refused, position };
   }

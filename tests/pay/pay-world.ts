@@ -42,7 +42,7 @@ export type PayWorld = Awaited<ReturnType<typeof openPayWorld>>;
 export function payrollOn(pool: pg.Pool) {
   const { pay } = createCommands(createPostgresEventStore({ pool }));
   const atOneMoment = createAtOneMoment(queriesOn<ReadModels>(pool), createQueries);
-  return createPayroll({ commands: pay, atOneMoment });
+  return createPayroll({ commands: pay, atOneMoment, readAll: async () => true });
 }
 
 /** Two campaigns, two managers, two sales associates. */

@@ -73,7 +73,9 @@ it('finds no fault in the history that the older version wrote', async () => {
   expect(await verifyProof(browser)).toMatchObject({ state: 'intact', fault: null });
   expect(await beside('audit.main.ts', 'verify')).toMatch(/: \d+ events as sealed; /);
   // It had no statements yet.
-  expect(await beside('audit.main.ts', 'statements')).toContain('0 of 0 amounts changed in 0 locked statements');
+  expect(await beside('audit.main.ts', 'statements')).toContain(
+    '0 of 0 amounts changed in 0 locked statements',
+  );
 });
 
 /** Runs a command beside the running program. Rejects unless it exits with 0. */
