@@ -66,7 +66,10 @@ export function createPayroll({ commands, atOneMoment, readAll }: PayrollDeps) {
     });
   }
 
-  /** Some at once, each a decision of its own: a process that is killed has decided on some and not on others. */
+  /**
+   * Some at once, each a decision of its own: a process that is killed has decided on some and not on others. Where the
+   * read models stand still, the rest is left for another time.
+   */
   async function each(
     ctx: CommandContext,
     period: PayPeriod,
@@ -90,7 +93,10 @@ export function createPayroll({ commands, atOneMoment, readAll }: PayrollDeps) {
         }
       };
       await Promise.all(Array.from({ length: TOGETHER }, work));
-      await readAll();
+      if (await readAll()) continue;
+      for (const employeeId of employeeIds.slice(next + AT_ONCE))
+        refused.push({ employeeId, code: 'unavailable' });
+      break;
     }
     return { done, refused, position };
   }

@@ -109,7 +109,13 @@ describe.skipIf(!hasHaproxy)('the entrance (skipped without `haproxy`)', () => {
     });
     expect([early.status, early.body.error]).toEqual([503, 'unavailable']);
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
-    const containers = [start('gateway'), start('projections'), start('api'), start('gateway'), first];
+    const containers: Container[] = [];
+    for (const role of ['gateway', 'projections', 'api', 'gateway'] as const) {
+      const container = start(role);
+      await container.ready;
+      containers.push(container);
+    }
+    containers.push(first);
     await eventually(async () => expect((await readyz()).status).toBe(200));
 
     const watcher = await signIn(createHttpClient(url), company.owner.email);

@@ -13,11 +13,12 @@ export const core: Readonly<Record<string, Group>> = {
       'services/platform/commands/{command,command-handler,fold,state-cache}.ts',
     ],
   },
-  projectors: { files: ['projections/**/*.projector.ts'] },
+  projectors: { files: ['projections/**/*.projector.ts', 'projections/pay/{sale,statement}-rows.ts'] },
   money: {
     files: [
       'services/contracts/{billboard,commission,local-date,money,shift-hours}.ts',
       'services/contracts/numbers/{commission-steps,counted-hours}.ts',
+      'services/contracts/pay/{pay-periods,statement}.ts',
       'services/billing/subscription/{plan,reconcile}.ts',
       'services/billing/sandbox/subscription-steps.ts',
     ],
@@ -39,7 +40,7 @@ export const core: Readonly<Record<string, Group>> = {
   },
   chain: {
     files: [
-      'services/contracts/proof/{chain,export-check,export-lines,sale-change,verdict}.ts',
+      'services/contracts/proof/{chain,export-check,export-lines,sale-change,statement-check,verdict}.ts',
       'services/proof/seal/{company-events,find-fault,proof,sealer}.ts',
       'services/platform/digest.ts',
     ],

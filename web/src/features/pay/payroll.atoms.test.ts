@@ -84,6 +84,19 @@ test('people without lines are not counted, and cents are added exactly', () => 
 
 const nameOf = nameIn([aPayrollRow('ada'), aPayrollRow('bo')]);
 
+test('of many refused statements the first ten are named', async () => {
+  const refused = Array.from({ length: 12 }, (_, each) => ({
+    ...{ employee_id: `p${each}`, error: 'unavailable', message: messages.unavailable },
+  }));
+  const { store } = storeWith({
+    [lockPayroll.path]: () => replied({ message: '', done: [], refused }),
+  });
+  const { decideAtom, alertAtom } = createDecisions();
+  await store.set(decideAtom, '2026-03-02', { to: 'lock' }, nameOf);
+  expect(store.get(alertAtom).messages).toHaveLength(11);
+  expect(store.get(alertAtom).messages.at(-1)).toBe('and 2 statements more');
+});
+
 test('refused statements are named with their reason', async () => {
   const own = { employee_id: 'bo', error: 'ownStatement', message: messages.ownStatement };
   const { store, api } = storeWith({

@@ -143,11 +143,16 @@ function send(api: ApiClient, from: string, decision: Decision): Promise<Decided
 const DONE = { approve: 'approved', lock: 'locked and paid', return: 'returned to review' } as const;
 const REFUSED = { approve: 'Not approved', lock: 'Not paid', return: 'Not returned' } as const;
 
-/** Names each refused statement with its reason. */
+const MOST_NAMED = 10;
+
+/** Names each refused statement with its reason; of many the first ten. */
 function alertOf(answer: Decided, { to }: Decision, nameOf: (id: string) => string): Alert {
   if (!answer.ok) return { ...errorAlert(answer.message), title: REFUSED[to] };
   const { done, refused } = answer.reply;
-  const reasons = refused.map(({ employee_id, message }) => `${nameOf(employee_id)}: ${message}`);
+  const named = refused.slice(0, MOST_NAMED);
+  const reasons = named.map(({ employee_id, message }) => `${nameOf(employee_id)}: ${message}`);
+  const more = refused.length - named.length;
+  if (more > 0) reasons.push(`and ${statementsText(more)} more`);
   const news = `${statementsText(done.length)} ${DONE[to]}`;
   if (refused.length === 0) return successAlert(news);
   if (done.length === 0) return { ...errorAlert(...reasons), title: REFUSED[to] };

@@ -1,17 +1,15 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PendingSale } from '#contracts/endpoints/pay.endpoints.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
-import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { MessageBox } from '../../ui/message-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './pay.module.css';
 import type { Confirmation } from './verification.atoms.ts';
@@ -28,34 +26,24 @@ export function PendingSales({ pending, confirmation }: PendingSalesProps) {
     () => (confirmation ? [...COLUMNS, confirmColumn(confirmation)] : COLUMNS),
     [confirmation],
   );
+  if (pending.length === 0) return null;
   return (
-    <>
-      {confirmation && <Said of={confirmation} />}
-      {pending.length > 0 && (
-        <Panel flush title="Waiting for a manager">
-          <p className={styles.waiting}>
-            {confirmation
-              ? 'These sales are paid once you or another manager confirmed them.'
-              : 'These sales are paid once a manager confirmed them.'}
-          </p>
-          <DataTable
-            caption="Waiting for a manager"
-            columns={columns}
-            rows={pending}
-            keyOf={({ id }) => id}
-            glowOn={({ amount }) => amount}
-            empty={null}
-          />
-        </Panel>
-      )}
-    </>
+    <Panel flush title="Waiting for a manager">
+      <p className={styles.waiting}>
+        {confirmation
+          ? 'These sales are paid once you or another manager confirmed them.'
+          : 'These sales are paid once a manager confirmed them.'}
+      </p>
+      <DataTable
+        caption="Waiting for a manager"
+        columns={columns}
+        rows={pending}
+        keyOf={({ id }) => id}
+        glowOn={({ amount }) => amount}
+        empty={null}
+      />
+    </Panel>
   );
-}
-
-/** Stays when the last sale is confirmed. */
-function Said({ of: { alertAtom } }: { of: Confirmation }) {
-  const [alert, setAlert] = useAtom(alertAtom);
-  return <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />;
 }
 
 const COLUMNS: readonly Column<PendingSale>[] = [

@@ -70,6 +70,7 @@ function EmployeeStatement({ from, employeeId }: OfStatement) {
   const isMissing = useAtomValue(statementIsMissingAtom);
   const [alert, setAlert] = useAtom(decisions.alertAtom);
   const [undoAlert, setUndoAlert] = useAtom(undo.alertAtom);
+  const [confirmAlert, setConfirmAlert] = useAtom(confirmation.alertAtom);
   if (isMissing) return <Missing list={paths.payroll} listLabel="Payroll" />;
   const of = { from, employeeId };
   const back = (
@@ -105,6 +106,7 @@ function EmployeeStatement({ from, employeeId }: OfStatement) {
       />
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       <MessageBox alert={undoAlert} onClose={() => setUndoAlert(noAlert)} />
+      <MessageBox alert={confirmAlert} onClose={() => setConfirmAlert(noAlert)} />
       <QueryState of={statementQuery} loading="Loading the statement" />
       {statement && (
         <div className={styles.page}>
