@@ -92,7 +92,7 @@ test('of many refused statements the first ten are named', async () => {
     [lockPayroll.path]: () => replied({ message: '', done: [], refused }),
   });
   const { decideAtom, alertAtom } = createDecisions();
-  await store.set(decideAtom, '2026-03-02', { to: 'lock' }, nameOf);
+  await store.set(decideAtom, '2026-03-02', { to: 'lock' }, (id) => id);
   expect(store.get(alertAtom).messages).toHaveLength(11);
   expect(store.get(alertAtom).messages.at(-1)).toBe('and 2 statements more');
 });
