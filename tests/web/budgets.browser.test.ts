@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths, SHELL } from '#contracts/paths.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { soon } from '#tests/support/browser/screen-steps.ts';
 import { seenOn, watch } from './page-load.ts';
 
 const world = browserWorld();
@@ -115,6 +116,19 @@ test('every screen keeps its budget', () => {
   console.log(measured.map(({ path, bytes }) => `${path}: ${kilobytes(bytes)}`).join('\n'));
   expect(measured.filter(({ path, bytes }) => bytes > budgetOf(path) * 1000)).toEqual([]);
 });
+
+test.each([paths.dashboard, paths.payroll, paths.myShifts, paths.claims])(
+  '%s uses every style that its answer announces',
+  async (path) => {
+    const { page } = await world.openAs(world.team.company.owner);
+    const reply = await page.goto(path);
+    const announced = [...(reply?.headers().link ?? '').matchAll(/<([^>]+\.css)>/g)].map(([, name]) => name);
+    expect(announced.length).toBeGreaterThan(2);
+    const used = () =>
+      page.evaluate(() => [...document.styleSheets].map(({ href }) => href && new URL(href).pathname));
+    await soon(used).toEqual(expect.arrayContaining(announced));
+  },
+);
 
 test('no files of the build import each other: the first to run would lack the other', () => {
   const list = readFileSync(new URL('../.vite/manifest.json', ASSETS), 'utf8');
