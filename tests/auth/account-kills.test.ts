@@ -62,6 +62,12 @@ async function competitorGets(world: AccountWorld, email: string): Promise<boole
   return outcome.ok;
 }
 
+async function holderOf(email: string): Promise<string | undefined> {
+  const query = 'SELECT employee_id AS id FROM emails WHERE email = $1';
+  const { rows } = await database.pool.query<{ id: string }>(query, [email]);
+  return rows[0]?.id;
+}
+
 const emailOf = ({ companyId, employeeId }: Order) =>
   now.commands.employees.emailOf({ companyId, employeeId });
 const added = async () => {
@@ -128,16 +134,17 @@ describe('a proof that takes an email from a person without one, killed at any s
         const other = former.get(order.employeeId);
         const exists = (await emailOf(order)) !== null;
         if (exists) moved += 1;
-        await later.accounts.settleAbandoned(new AbortController().signal);
-        await later.accounts.settleAbandoned(new AbortController().signal);
+        // Another lane may be settling the same one at this moment.
+        await expect
+          .poll(async () => {
+            await later.accounts.settleAbandoned(new AbortController().signal);
+            return holderOf(order.email);
+          })
+          .toBe(exists ? order.employeeId : other);
         expect(await signIn(order.email)).toBe(exists ? order.employeeId : null);
         expect(await now.accounts.verify(order.email, `first of ${other}`)).toMatchObject({
           employeeId: other,
         });
-        const { rows } = await database.pool.query('SELECT employee_id AS id FROM emails WHERE email = $1', [
-          order.email,
-        ]);
-        expect(rows).toEqual([{ id: exists ? order.employeeId : other }]);
       },
     );
     expect(moved).toBeGreaterThan(0);

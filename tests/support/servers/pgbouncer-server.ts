@@ -9,8 +9,8 @@ import { keptPort } from './kept-port.ts';
 
 export type Pgbouncer = {
   readonly url: string;
-  /** How many connections it has from processes to a database. */
-  clients(): Promise<number>;
+  /** The names of the connections that it has from processes to a database. */
+  clients(): Promise<readonly string[]>;
   stop(): Promise<void>;
 };
 
@@ -71,9 +71,9 @@ export async function startPgbouncer(databaseUrl: string, connectQuery?: string)
     async clients() {
       const client = new pg.Client({ connectionString: console.toString() });
       await client.connect();
-      const { rows } = await client.query<{ database: string }>('SHOW CLIENTS');
+      const { rows } = await client.query<{ database: string; application_name: string }>('SHOW CLIENTS');
       await client.end();
-      return rows.filter(({ database }) => database !== 'pgbouncer').length;
+      return rows.filter(({ database }) => database !== 'pgbouncer').map((row) => row.application_name);
     },
     async stop() {
       child.kill('SIGKILL');
