@@ -50,6 +50,26 @@ export function createClaimsQueries(db: Kysely<ReadModels>) {
         .execute();
     },
 
+    /**
+     * Where the latest event of each claim is that was opened or answered since then, of all companies; also of each that
+     * is open again, whenever that was.
+     */
+    async claimNews(since: string) {
+      const rows = await db
+        .selectFrom('read.claims as c')
+        .select(['c.company_id', 'c.since as position'])
+        .where((row) =>
+          row.or([
+            row('c.opened_at', '>=', since),
+            row('c.answered_at', '>=', since),
+            row.and([row('c.is_open', '=', sql.lit(true)), row('c.answered_at', 'is not', null)]),
+          ]),
+        )
+        .orderBy('c.since')
+        .execute();
+      return rows;
+    },
+
     /** How many claims are open in the company, or of a person. */
     async openClaims(companyId: string, employeeId: string | null): Promise<number> {
       if (!canExist(companyId, employeeId ?? '')) return 0;

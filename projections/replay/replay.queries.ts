@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
-import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
+import { decodeIfReadable } from '#contracts/events/codec.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { employeeDays } from '../employee-days/employee-days.projector.ts';
@@ -121,13 +121,8 @@ export function createReplayQueries(db: Kysely<ReadModels>, store: Store) {
 async function dayEventsAt(store: Store, positions: readonly number[]): Promise<DayEvent[]> {
   if (positions.length === 0) return [];
   return (await store.readAt(positions)).flatMap((recorded) => {
-    try {
-      const event = decodeEvent(recorded);
-      return isDayEvent(event) ? [event] : [];
-    } catch (error) {
-      if (error instanceof UndecodableEvent) return [];
-      throw error;
-    }
+    const event = decodeIfReadable(recorded);
+    return event !== null && isDayEvent(event) ? [event] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type * as endpoints from '#contracts/endpoints/claims.endpoints.ts';
-import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
+import { decodeIfReadable } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import {
@@ -101,12 +101,8 @@ const titleOf = (event: Fact) => descriptionOf(event).title;
 export function factsIn(recorded: readonly RecordedEvent[], companyId: string): Fact[] {
   return recorded.flatMap((event) => {
     if (!isOwnEvent(event, companyId) || !isFact(event.type)) return [];
-    try {
-      return [decodeEvent(event) as Fact];
-    } catch (error) {
-      if (error instanceof UndecodableEvent) return [];
-      throw error;
-    }
+    const fact = decodeIfReadable(event);
+    return fact === null ? [] : [fact as Fact];
   });
 }
 

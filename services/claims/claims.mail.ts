@@ -1,5 +1,8 @@
+import { decodeIfReadable } from '#contracts/events/codec.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { paths } from '#contracts/paths.ts';
 import type { ClaimKind } from '#contracts/pay/statement.ts';
+import { type EventStore, isOwnEvent } from '#platform/event-store/event-store.port.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import { compose, type MailTemplate, paragraph } from '#platform/mail/template.ts';
 import type { Person } from '#platform/principal.ts';
@@ -61,30 +64,16 @@ export function claimAnsweredLetter(facts: {
 
 export type ClaimsMailDeps = {
   readonly queries: Pick<Queries, 'everEmployeeById' | 'employeeById' | 'managersOf' | 'namesOf'>;
+  readonly store: Pick<EventStore, 'readAt'>;
   readonly emailOf: (person: Person) => Promise<string | null>;
-  readonly outbox: Outbox;
+  readonly outbox: Pick<Outbox, 'post'>;
   /** As browsers see us, without a slash at the end. */
   readonly publicUrl: () => string | undefined;
 };
 
-/** An event of a claim: no two have the same position. */
-type About = Person & { readonly claimId: string; readonly position: number };
-
-/** Mails about claims. Their ids name the event, so repeating a request posts none twice. */
-export function createClaimsMail({ queries, emailOf, outbox, publicUrl: urlOf }: ClaimsMailDeps) {
+/** Mails about claims. Their ids name the event, so telling of one again posts nothing twice. */
+export function createClaimsMail({ queries, store, emailOf, outbox, publicUrl: urlOf }: ClaimsMailDeps) {
   const publicUrl = () => urlOf() ?? '';
-
-  /** To present addresses; a former employee has none. */
-  async function post(about: About, to: readonly string[], letter: MailTemplate): Promise<void> {
-    const { companyId, employeeId, claimId, position } = about;
-    for (const named of await queries.namesOf(companyId, to)) {
-      const address = await emailOf({ companyId, employeeId: named.id });
-      if (address === null) continue;
-      const id = `claim of ${employeeId} ${claimId} ${position} ${named.id}`;
-      const name = `${named.first_name} ${named.last_name}`;
-      await outbox.post({ to: { name, address }, ...letter }, { id, companyId });
-    }
-  }
 
   /** The manager of the person; where there is none, all other managers. */
   async function managersFor({ companyId, employeeId }: Person, managerId: string | null): Promise<string[]> {
@@ -93,23 +82,51 @@ export function createClaimsMail({ queries, emailOf, outbox, publicUrl: urlOf }:
     return (await queries.managersOf(companyId)).filter((id) => id !== employeeId);
   }
 
-  return {
-    /** `kind` is null when the person reopened it. */
-    async opened(about: About, { kind, text }: { kind: ClaimKind | null; text: string }): Promise<void> {
-      const person = await queries.everEmployeeById(about.companyId, about.employeeId);
-      const name = person ? `${person.firstName} ${person.lastName}` : '';
-      const letter = claimOpenedLetter({ name, kind, text, publicUrl: publicUrl() });
-      await post(about, await managersFor(about, person?.managerId ?? null), letter);
-    },
+  /** `kind` is null when the person reopened it. */
+  async function toManagers(about: Person, kind: ClaimKind | null, text: string) {
+    const person = await queries.everEmployeeById(about.companyId, about.employeeId);
+    const name = person ? `${person.firstName} ${person.lastName}` : '';
+    const letter = claimOpenedLetter({ name, kind, text, publicUrl: publicUrl() });
+    return { to: await managersFor(about, person?.managerId ?? null), letter };
+  }
 
-    answered: (about: About, reason: string) =>
-      post(about, [about.employeeId], claimAnsweredLetter({ reason, publicUrl: publicUrl() })),
+  function toPerson({ employeeId }: Person, reason: string, isOpenAgain: boolean) {
+    return { to: [employeeId], letter: claimAnsweredLetter({ reason, publicUrl: publicUrl(), isOpenAgain }) };
+  }
 
-    reopenedByManager: (about: About, reason: string) =>
-      post(
-        about,
-        [about.employeeId],
-        claimAnsweredLetter({ reason, publicUrl: publicUrl(), isOpenAgain: true }),
-      ),
+  /** To present addresses; a former employee has none. */
+  async function tell({ employeeId, companyId }: Person, event: ClaimEvent): Promise<void> {
+    const about = { companyId, employeeId };
+    const { data, position } = event;
+    const { to, letter } =
+      event.type === 'ClaimOpened'
+        ? await toManagers(about, event.data.kind, event.data.text)
+        : event.type === 'ClaimAnswered'
+          ? toPerson(about, event.data.reason, false)
+          : event.data.byPerson
+            ? await toManagers(about, null, event.data.text)
+            : toPerson(about, event.data.text, true);
+    for (const named of await queries.namesOf(companyId, to)) {
+      const address = await emailOf({ companyId, employeeId: named.id });
+      if (address === null) continue;
+      const id = `claim of ${employeeId} ${data.claimId} ${position} ${named.id}`;
+      const name = `${named.first_name} ${named.last_name}`;
+      await outbox.post({ to: { name, address }, ...letter }, { id, companyId });
+    }
+  }
+
+  /** Tells of the events of claims at these positions, which must ascend; of those before `since` (UTC ISO-8601) not. */
+  return async (companyId: string, positions: readonly number[], since = ''): Promise<void> => {
+    for (const recorded of await store.readAt(positions)) {
+      if (!isOwnEvent(recorded, companyId)) continue;
+      const event = decodeIfReadable(recorded);
+      if (!event || !isOfClaim(event) || event.metadata.at < since) continue;
+      await tell({ companyId, employeeId: event.data.employeeId }, event);
+    }
   };
 }
+
+type ClaimEvent = StoredEvent<'ClaimOpened' | 'ClaimAnswered' | 'ClaimReopened'>;
+
+const isOfClaim = (event: StoredEvent): event is ClaimEvent =>
+  ['ClaimOpened', 'ClaimAnswered', 'ClaimReopened'].includes(event.type);

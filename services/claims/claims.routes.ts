@@ -29,7 +29,7 @@ export type ClaimsRoutesDeps = ListDeps &
 /** Claims of people about their pay, and the answers of managers. */
 export function claimsRoutes(route: Route, deps: ClaimsRoutesDeps): void {
   const { queries, commands, store } = deps;
-  const mail = createClaimsMail(deps);
+  const tell = createClaimsMail(deps);
 
   route(endpoints.getClaims, ({ caller, query }) => {
     const { companyId } = caller;
@@ -47,7 +47,7 @@ export function claimsRoutes(route: Route, deps: ClaimsRoutesDeps): void {
     if (!claim.ok) return claim;
     const outcome = await commands.open(call.command(call.caller), claim.value);
     if (!outcome.ok) return outcome;
-    await mail.opened({ ...call.caller, ...outcome.value, position: outcome.position }, claim.value);
+    await tell(call.caller.companyId, [outcome.position]);
     return said('claimOpened', outcome);
   });
 
@@ -65,8 +65,7 @@ export function claimsRoutes(route: Route, deps: ClaimsRoutesDeps): void {
       hasOtherManagers: managers.some((id) => id !== caller.employeeId),
     });
     if (!outcome.ok) return outcome;
-    const { position } = outcome;
-    await mail.answered({ companyId, employeeId, ...outcome.value, position }, reason.trim());
+    await tell(companyId, [outcome.position]);
     return said('claimAnswered', outcome);
   });
 
@@ -77,9 +76,7 @@ export function claimsRoutes(route: Route, deps: ClaimsRoutesDeps): void {
       const again = { employeeId, claimId: params.id, text: body.text, byPerson };
       const outcome = await commands.reopen(command(caller), again);
       if (!outcome.ok) return outcome;
-      const about = { companyId, employeeId, ...outcome.value, position: outcome.position };
-      if (byPerson) await mail.opened(about, { kind: null, text: body.text });
-      else await mail.reopenedByManager(about, body.text);
+      await tell(companyId, [outcome.position]);
       return said('claimReopened', outcome);
     }),
   );

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
-import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
+import { decodeIfReadable } from '#contracts/events/codec.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { SubjectKind } from '#contracts/history/description.ts';
 import { askForNames, describeEvent, namedEntry } from '#contracts/history/entry.ts';
@@ -189,12 +189,7 @@ export type HistoryEvent = StoredEvent<HistoryEventType>;
 function readable(recorded: readonly RecordedEvent[], companyId: string): HistoryEvent[] {
   return recorded.flatMap((event) => {
     if (!isOwnEvent(event, companyId)) return [];
-    try {
-      const decoded = decodeEvent(event);
-      return decoded.type === 'CompanyErased' ? [] : [decoded as HistoryEvent];
-    } catch (error) {
-      if (error instanceof UndecodableEvent) return [];
-      throw error;
-    }
+    const decoded = decodeIfReadable(event);
+    return decoded === null || decoded.type === 'CompanyErased' ? [] : [decoded as HistoryEvent];
   });
 }

@@ -11,6 +11,7 @@ import { settleAccountsJob, tidyUpJob } from '#services/auth/auth.job.ts';
 import type { Identity } from '#services/auth/auth.module.ts';
 import { applyProviderEvents, sandboxJob } from '#services/billing/billing.job.ts';
 import { type Billing, billingJobs, nudgeSeats, watchBilling } from '#services/billing/billing.module.ts';
+import { mailClaimsJob } from '#services/claims/claims.job.ts';
 import { openShiftsBesideLoad } from '#services/demo/demo-company.ts';
 import { noteAccessJob } from '#services/history/access.job.ts';
 import { runImportsJob } from '#services/import/imports.ts';
@@ -62,6 +63,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
     }),
     runImportsJob(core.imports),
     mailPaydayJob({ ...core, outbox: core.mail.outbox, publicUrl }),
+    mailClaimsJob({ ...core, ...accounts, outbox: core.mail.outbox, publicUrl }),
     settleAccountsJob(accounts),
     tidyUpJob({ clock, ...identity }),
     noteAccessJob({ clock, notes: identity.access, note: commands.access.note }),

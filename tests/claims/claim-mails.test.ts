@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/local-date.ts';
+import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId, newId } from '#platform/ids.ts';
+import { createLog } from '#platform/log.ts';
+import { mailClaimsJob } from '#services/claims/claims.job.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
 import { claimants } from './claims-world.ts';
 
 let program: TestProgram;
 beforeAll(async () => {
-  program = await startTestProgram();
+  // The tests run the job.
+  program = await startTestProgram({ roles: new Set(['api', 'gateway', 'projections']) });
 });
 afterAll(() => program.stop());
 
@@ -45,4 +50,54 @@ it('mails are posted once, also by a request that is repeated after a kill', asy
     expect(await mails()).toHaveLength(2);
   }
   expect((await claims(associate)).requestedData).toHaveLength(1);
+});
+
+it('mails of a request that was killed after its event are posted by the job, once', async () => {
+  const world = await claimants(program);
+  const { company, employeeId, saleId, mails } = world;
+  const { core } = program;
+  const said: string[] = [];
+  const as = (actorId: string, at = core.clock.now()) =>
+    contextOf(company.companyId, { commandId: newId(), actorId, now: at.toISOString() });
+  const manager = company.managers[0]?.employeeId ?? '';
+  const about = { employeeId, kind: 'line', saleId, lineId: null, date: null, from: null } as const;
+  const claim = { ...about, seenCents: 5000, pinned: await core.store.head(), text: 'It was $600' };
+  const { claims } = core.commands;
+  const job = mailClaimsJob({
+    ...core,
+    ...core.accounts,
+    outbox: core.mail.outbox,
+    publicUrl: () => 'https://tally.test',
+  });
+  const run = { jobId: '1', attempt: 1, signal: new AbortController().signal, log: createLog('silent') };
+
+  /** The new mails after each of them was left untold by a process that was killed. */
+  async function toldBy(command: Promise<CommandOutcome<{ claimId: string }>>): Promise<string[]> {
+    const { claimId } = await done(command);
+    expect(await mails()).toHaveLength(said.length);
+    await world.allRead();
+    await Promise.all([job.handler({}, run), job.handler({}, run)]);
+    const told = (await mails()).slice(said.length);
+    said.push(...told);
+    claimIds.add(claimId);
+    return told.map((mail) => mail.replace(/ → .*/, ''));
+  }
+  const claimIds = new Set<string>();
+  const theirs = ['Associate1 Test has a claim about pay', 'Associate1 Test has a claim about pay'];
+  expect(await toldBy(claims.open(as(employeeId), claim))).toEqual(theirs);
+  const [claimId = ''] = claimIds;
+  const answer = {
+    employeeId,
+    claimId,
+    reason: 'No',
+    resolution: null,
+    isOwn: false,
+    hasOtherManagers: true,
+  };
+  expect(await toldBy(claims.answer(as(manager), answer))).toEqual(['Your claim about pay was answered']);
+  const again = { employeeId, claimId, text: 'I was wrong', byPerson: false };
+  expect(await toldBy(claims.reopen(as(manager), again))).toEqual(['Your claim about pay was reopened']);
+  const old = { ...claim, text: 'It was long ago' };
+  const threeDaysAgo = new Date(core.clock.now().getTime() - 3 * DAY_MS);
+  expect(await toldBy(claims.open(as(employeeId, threeDaysAgo), old))).toEqual([]);
 });

@@ -62,6 +62,16 @@ export function decodeEvent(event: UncheckedEvent): StoredEvent {
   return { ...event, type, data, metadata: event.metadata } as StoredEvent;
 }
 
+/** Null for an event that this program cannot read, such as one of a newer version of it. */
+export function decodeIfReadable(event: UncheckedEvent): StoredEvent | null {
+  try {
+    return decodeEvent(event);
+  } catch (error) {
+    if (error instanceof UndecodableEvent) return null;
+    throw error;
+  }
+}
+
 /** False for an event of a newer version of the program, or of another program. */
 export function isKnownType(type: string): type is EventType {
   return Object.hasOwn(events, type);
