@@ -45,7 +45,7 @@ const PAID_AND_LINES = `
 /**
  * The lines about sales that each locked statement should have: for every sale what it was due at the position that
  * the statement covers, minus all lines before; if it was earned by then, or changed by then once it was paid. Without a
- * clawback window.
+ * clawback window, and where no sale has to be confirmed.
  */
 const EXPECTED_LINES = `
   SELECT t.position, d.id, (d.cents - coalesce(before.cents, 0))::bigint AS cents
@@ -69,10 +69,10 @@ const EXPECTED_LINES = `
 const LOCKED_LINES = `
   SELECT position, id, cents FROM (${LINES}) l WHERE kind IN ('earned', 'adjustment') AND NOT imported`;
 
-/** Rows that contradict the events; each names what is wrong. */
+/** Rows that contradict the events; each names what is wrong. Plain: without a clawback window and confirmations. */
 export async function contradictions(
   pool: Pick<pg.Pool, 'query'>,
-  { hasClawback }: { readonly hasClawback: boolean },
+  { isPlain }: { readonly isPlain: boolean },
 ): Promise<unknown[]> {
   const ask = async (sql: string) => (await pool.query<object>(sql)).rows;
   return [
@@ -82,7 +82,7 @@ export async function contradictions(
     ...(await ask(`
       SELECT 'locked twice' AS what, data->>'employeeId' AS employee_id, data->>'from' AS period_from
         FROM events WHERE type = 'StatementLocked' GROUP BY 2, 3 HAVING count(*) > 1`)),
-    ...(hasClawback
+    ...(!isPlain
       ? []
       : await ask(`
       SELECT 'line' AS what, * FROM (${EXPECTED_LINES}) x
