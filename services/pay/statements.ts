@@ -179,9 +179,11 @@ export async function shownLines(
   lines: readonly StatementLine[],
   dueNow: ReadonlyMap<string, Cents> | null,
 ): Promise<StatementRow[]> {
-  const ids = lines.map(({ id }) => id);
-  const sales = await queries.saleNames(companyId, ids);
-  const added = await queries.addedLines(companyId, ids);
+  const idsOf = (otherThan: readonly StatementLine['kind'][]) =>
+    lines.flatMap(({ kind, id }) => (otherThan.includes(kind) ? [] : [id]));
+  // What is carried over may be either.
+  const sales = await queries.saleNames(companyId, idsOf(['bonus', 'correction']));
+  const added = await queries.addedLines(companyId, idsOf(['earned', 'adjustment']));
   const dollars = (cents: Cents | null) => (cents === null ? null : centsToNumber(cents));
   return lines.map(({ kind, id, cents, waivedCents, dueCents, since }) => ({
     ...{ kind, id, name: sales.get(id)?.name ?? added.get(id)?.reason ?? '', since },
