@@ -1,5 +1,5 @@
 import type { Cents } from '../money.ts';
-import { type StatementLine, textOfLines, totalsOf } from '../pay/statement.ts';
+import { inOrder, type StatementLine, textOfLines, totalsOf } from '../pay/statement.ts';
 import { isObject, type Sha256 } from './chain.ts';
 import { earned, type SaleChange } from './sale-change.ts';
 
@@ -26,15 +26,17 @@ export type AddedLine = {
 
 /**
  * Checks locked statements in the order of their events: the lines make the digest and the amount that is paid; for
- * each sale all lines so far make what the sale is due, which is an amount that it had; and what a manager added has the
- * amount that was added.
+ * each sale all lines so far make what the sale is due, which is an amount that it had; what a manager added has the
+ * amount that was added, and is paid once; and what is carried is what the statement before left.
  */
 export function createStatementCheck(sha256: Sha256) {
   /** By person and sale: all that was due at some time, and what locked lines pay or waive. */
   const dues = new Map<string, Set<Cents>>();
   const paid = new Map<string, Cents>();
-  /** By person and line. */
+  /** By person and line: what no locked statement has yet. */
   const added = new Map<string, Cents>();
+  /** By person, the text of the lines that the latest statement left. */
+  const left = new Map<string, string>();
   const keyOf = (employeeId: string, id: string) => `${employeeId} ${id}`;
 
   function isDue(key: string, { cents, waivedCents, dueCents }: StatementLine): boolean {
@@ -43,14 +45,23 @@ export function createStatementCheck(sha256: Sha256) {
     return sum === dueCents && (dues.get(key)?.has(sum) ?? false);
   }
 
+  /** Null when it does not begin with what the statement before left. */
+  function payout(employeeId: string, lines: readonly StatementLine[]): Cents | null {
+    const { payableCents, carriedOver } = totalsOf(lines);
+    const carried = textOfLines(lines.filter(({ kind }) => kind === 'carried'));
+    const isLeft = carried === (left.get(employeeId) ?? '');
+    left.set(employeeId, textOfLines(inOrder(carriedOver)));
+    return isLeft ? payableCents : null;
+  }
+
   return {
     /** Hears of every change of a sale, before `isRight` is asked about statements that follow it. */
     hear({ saleId, before, after }: SaleChange): void {
       for (const sale of [before, after]) {
         if (!sale) continue;
         const key = keyOf(sale.employeeId, saleId);
-        const due = sale === after ? (earned(sale)?.cents ?? 0) : 0;
-        dues.set(key, (dues.get(key) ?? new Set([0])).add(due));
+        const due = sale.employeeId === after?.employeeId ? (earned(after)?.cents ?? 0) : 0;
+        dues.set(key, (dues.get(key) ?? new Set()).add(due));
       }
     },
 
@@ -63,10 +74,9 @@ export function createStatementCheck(sha256: Sha256) {
       const areDue = lines.map((line) => {
         const key = keyOf(employeeId, line.id);
         if (line.kind === 'earned' || line.kind === 'adjustment') return isDue(key, line);
-        return line.kind === 'carried' || added.get(key) === line.cents;
+        return line.kind === 'carried' || (added.get(key) === line.cents && added.delete(key));
       });
-      const sum = lines.reduce((all, { cents }) => all + cents, 0);
-      const payable = isImported ? sum : totalsOf(lines).payableCents;
+      const payable = isImported ? sumOf(lines) : payout(employeeId, lines);
       return areDue.every(Boolean) && payable === payableCents && sha256(textOfLines(lines)) === digest;
     },
   };
@@ -74,8 +84,7 @@ export function createStatementCheck(sha256: Sha256) {
 
 /** What an event says of a locked statement; null when it is about none, or is nothing that this program ever wrote. */
 export function lockedStatementOf({ type, data }: { type: string; data: unknown }): LockedStatement | null {
-  if (type !== 'StatementLocked' || !isObject(data)) return null;
-  return isStatement(data) ? data : null;
+  return type === 'StatementLocked' && isStatement(data) ? data : null;
 }
 
 /** What an event says of an added line; null when it is about none, or is nothing that this program ever wrote. */
@@ -85,6 +94,10 @@ export function addedLineOf({ type, data }: { type: string; data: unknown }): Ad
   const { employeeId } = data;
   if (typeof employeeId !== 'string' || typeof lineId !== 'string' || typeof cents !== 'number') return null;
   return { employeeId, lineId, cents, reason: typeof reason === 'string' ? reason : null };
+}
+
+function sumOf(lines: readonly StatementLine[]): Cents {
+  return lines.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 function isStatement(data: unknown): data is LockedStatement {
