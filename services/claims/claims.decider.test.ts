@@ -1,6 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ClaimEvent } from '#contracts/events/claim.events.ts';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type ClaimsCommand, claimsDecider, MOST_OPEN } from './claims.decider.ts';
 
 const given = specify(claimsDecider);
@@ -44,6 +44,17 @@ describe('a claim', () => {
       .when(open('new'))
       .thenFollows(opened('new'));
   });
+});
+
+it('a change answers with the claims of the person as they are then', () => {
+  const state = stateAfter(claimsDecider, opened(), opened('k2'), answered, reopened(true), answered);
+  const claims = claimsDecider.outcome(state);
+  expect(claims).toEqual(
+    new Map([
+      ['k1', { isOpen: false, since: AGAIN_AT, reopenedByPerson: true, reopenedByManager: false }],
+      ['k2', { isOpen: true, since: PIN, reopenedByPerson: false, reopenedByManager: false }],
+    ]),
+  );
 });
 
 describe('an answer', () => {

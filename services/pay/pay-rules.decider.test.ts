@@ -1,6 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PayRulesEvent } from '#contracts/events/pay.events.ts';
-import { specify } from '#tests/support/given-when-then.ts';
+import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { payRulesDecider } from './pay-rules.decider.ts';
 
 const given = specify(payRulesDecider);
@@ -21,6 +21,11 @@ describe('a pay schedule', () => {
     given()
       .when(set({ firstDay: '2025-11-18' }))
       .thenRejected('payBeginsTooFarAway');
+    given()
+      .when(set({ firstDay: '2027-11-21' }))
+      .thenFollows({
+        ...{ type: 'PayScheduleSet', data: { before: null, after: { ...weekly, firstDay: '2027-11-21' } } },
+      });
     given()
       .when(set({ firstDay: '2027-11-22' }))
       .thenRejected('payBeginsTooFarAway');
@@ -55,6 +60,35 @@ describe('a pay schedule', () => {
   );
 });
 
+describe('a schedule that has not begun yet', () => {
+  const inDecember = { ...weekly, firstDay: '2026-12-07' };
+  const toCome: PayRulesEvent = { type: 'PayScheduleSet', data: { before: null, after: inDecember } };
+  const monthly = (firstDay: string) => set({ rhythm: 'monthly', firstDay });
+
+  it('is followed by another after one of its periods', () => {
+    const after = { ...weekly, rhythm: 'monthly', firstDay: '2026-12-14' } as const;
+    given(toCome)
+      .when(monthly('2026-12-14'))
+      .thenFollows({ type: 'PayScheduleSet', data: { before: inDecember, after } });
+  });
+
+  it.each(['2026-12-06', '2026-12-07', '2026-12-15'])('is not followed by one from %s on', (firstDay) =>
+    given(toCome).when(monthly(firstDay)).thenRejected('payScheduleGap'),
+  );
+});
+
+it('a change answers with all rules that are in force then', () => {
+  const state = stateAfter(
+    payRulesDecider,
+    weeklySet,
+    { type: 'ClawbackWindowSet', data: { before: null, after: 90 } },
+    { type: 'SalesVerificationSet', data: { campaignId: 'c1', before: false, after: true } },
+  );
+  expect(payRulesDecider.outcome(state)).toEqual({
+    ...{ schedules: [weekly], clawbackDays: 90, verified: new Set(['c1']) },
+  });
+});
+
 describe('the clawback window', () => {
   const change = (days: string | number | null) => ({ type: 'SetClawbackWindow', days }) as const;
   it('has from 0 to 3650 days, or no end', () => {
@@ -67,6 +101,9 @@ describe('the clawback window', () => {
     given({ type: 'ClawbackWindowSet', data: { before: null, after: 90 } })
       .when(change(''))
       .thenFollows({ type: 'ClawbackWindowSet', data: { before: 90, after: null } });
+    given()
+      .when(change(3650))
+      .thenFollows({ type: 'ClawbackWindowSet', data: { before: null, after: 3650 } });
     given().when(change(null)).thenNothing();
   });
   it.each([-1, 3651, 1.5, 'soon'])('of %s days is refused', (days) =>

@@ -2,59 +2,23 @@ import { describe, it } from 'vitest';
 import type { ExtraLine, PayEvent } from '#contracts/events/pay.events.ts';
 import type { StatementLine } from '#contracts/pay/statement.ts';
 import { specify } from '#tests/support/given-when-then.ts';
-import { type PayCommand, type ReadStatement, statementDecider } from './statement.decider.ts';
+import { type PayCommand, statementDecider } from './statement.decider.ts';
+import {
+  added,
+  approve,
+  approved,
+  approvedByOwner,
+  april,
+  bonus,
+  lock,
+  locked,
+  march,
+  read,
+  returned,
+  sale,
+} from './statement.fixture.ts';
 
 const given = specify(statementDecider);
-const march = { from: '2026-03-01', to: '2026-03-31' };
-const april = { from: '2026-04-01', to: '2026-04-30' };
-const sale: StatementLine = { kind: 'earned', id: 's1', cents: 500, waivedCents: 0, dueCents: 500, since: 3 };
-const read = (payEvents: number, changes: Partial<ReadStatement> = {}): ReadStatement => ({
-  ...{
-    ...march,
-    employeeId: 'e1',
-    lines: [sale],
-    digest: 'd1',
-    through: 40,
-    payEvents,
-    followsUnlocked: false,
-  },
-  ...changes,
-});
-const approve = (statement: ReadStatement, isOwn = false): PayCommand => ({
-  type: 'Approve',
-  statement,
-  isOwn,
-});
-type Lock = Extract<PayCommand, { type: 'Lock' }>;
-const lock = (statement: ReadStatement, changes: Partial<Lock> = {}): Lock => ({
-  ...{ type: 'Lock' as const, statement, clawbackDays: 90, isImported: false, hasOtherManagers: true },
-  ...changes,
-});
-const approved: PayEvent = {
-  type: 'StatementApproved',
-  data: { employeeId: 'e1', ...march, totalCents: 500, lines: 1, digest: 'd1', through: 40, isOwn: false },
-};
-const approvedByOwner: PayEvent = { ...approved, data: { ...approved.data, isOwn: true } };
-const locked: PayEvent = {
-  type: 'StatementLocked',
-  data: {
-    ...{ employeeId: 'e1', ...march, through: 40, lines: [sale], digest: 'd1', payableCents: 500 },
-    ...{ carriedOver: [], clawbackDays: 90, isImported: false },
-  },
-};
-const returned: PayEvent = {
-  type: 'StatementReturned',
-  data: { employeeId: 'e1', ...march, reason: 'Look again' },
-};
-const bonus: ExtraLine = {
-  lineId: 'b1',
-  kind: 'bonus',
-  cents: 100,
-  reason: 'Well done',
-  saleId: null,
-  undoes: null,
-};
-const added: PayEvent = { type: 'PayLineAdded', data: { employeeId: 'e1', ...march, line: bonus } };
 const addLine: PayCommand = { type: 'AddLine', employeeId: 'e1', period: march, line: bonus };
 const undo: PayCommand = {
   ...{ type: 'UndoLine', employeeId: 'e1', lineId: 'b1', newId: 'b2', reason: 'A slip', period: april },

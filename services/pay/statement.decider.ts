@@ -192,7 +192,10 @@ function countedAsPaid(lines: readonly StatementLine[]) {
   return { payableCents: lines.reduce((sum, { cents }) => sum + cents, 0), carriedOver: [] };
 }
 
-function addLine({ employeeId, period, line }: Command<'AddLine'>, state: PayState): Decision<PayEvent> {
+function addLine(
+  { employeeId, period, line }: Omit<Command<'AddLine'>, 'type'>,
+  state: PayState,
+): Decision<PayEvent> {
   const { from, to } = period;
   if (state.lockedTo !== null && from <= state.lockedTo) return rejected('statementLocked');
   return accepted([{ type: 'PayLineAdded', data: { employeeId, from, to, line } }]);
@@ -207,5 +210,5 @@ function undoLine(command: Command<'UndoLine'>, state: PayState): Decision<PayEv
     ...{ lineId: newId, kind: 'counter', cents: -line.cents, reason, saleId: line.saleId, undoes: lineId },
   };
   const isOpen = state.lockedTo === null || line.from > state.lockedTo;
-  return addLine({ type: 'AddLine', employeeId, period: isOpen ? line : period, line: counter }, state);
+  return addLine({ employeeId, period: isOpen ? line : period, line: counter }, state);
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { daysBefore } from '../local-date.ts';
 import {
@@ -6,12 +7,14 @@ import {
   isOver,
   PAY_RHYTHMS,
   type PayRhythm,
+  PaySchedule,
   periodFrom,
   periodOf,
   periodsUntil,
   periodWith,
   presentPeriod,
   startsPeriod,
+  withSchedule,
 } from './pay-periods.ts';
 
 const schedule = (rhythm: PayRhythm, firstDay: string) => ({ rhythm, firstDay, timeZone: 'America/Toronto' });
@@ -53,13 +56,38 @@ it('a month begins on a day that every month has', () => {
   expect(canBegin('twice a month', '2026-01-14')).toBe(false);
   expect(canBegin('twice a month', '2026-01-15')).toBe(false);
   expect(canBegin('twice a month', '2026-01-16')).toBe(true);
+  expect(canBegin('twice a month', '2026-01-28')).toBe(true);
   expect(canBegin('twice a month', '2026-01-29')).toBe(false);
   expect(canBegin('weekly', '2026-01-31')).toBe(true);
 });
 
-describe('the periods of a company', () => {
-  const weeksThenMonths = [schedule('weekly', '2026-02-02'), schedule('monthly', '2026-03-02')];
+it('a schedule names its rhythm, its first day and its zone', () => {
+  const weekly = schedule('weekly', '2026-02-02');
+  expect(Value.Check(PaySchedule, weekly)).toBe(true);
+  expect(Value.Check(PaySchedule, { ...weekly, rhythm: 'daily' })).toBe(false);
+  for (const part of Object.keys(weekly))
+    expect(Value.Check(PaySchedule, { ...weekly, [part]: undefined })).toBe(false);
+});
 
+const weeks = schedule('weekly', '2026-02-02');
+const months = schedule('monthly', '2026-03-02');
+const weeksThenMonths = [weeks, months];
+
+describe('another schedule', () => {
+  it('follows those that begin before it', () => {
+    expect(withSchedule([], weeks)).toEqual([weeks]);
+    expect(withSchedule([weeks], months)).toEqual(weeksThenMonths);
+  });
+
+  it('replaces those that would begin no earlier', () => {
+    const sameDay = schedule('every two weeks', '2026-03-02');
+    expect(withSchedule(weeksThenMonths, sameDay)).toEqual([weeks, sameDay]);
+    const earlier = schedule('every two weeks', '2026-02-16');
+    expect(withSchedule(weeksThenMonths, earlier)).toEqual([weeks, earlier]);
+  });
+});
+
+describe('the periods of a company', () => {
   it('begin with its first schedule and go over to the next one', () => {
     expect(periodOf(weeksThenMonths, '2026-02-01')).toBeNull();
     expect(periodOf(weeksThenMonths, '2026-03-01')).toEqual({ from: '2026-02-23', to: '2026-03-01' });
@@ -85,6 +113,23 @@ describe('the periods of a company', () => {
     expect(isOver(weeksThenMonths, first, '2026-02-09T04:59:00Z')).toBe(false);
     expect(isOver(weeksThenMonths, first, '2026-02-09T05:00:00Z')).toBe(true);
   });
+
+  it('go by the clock of the schedule that is in force', () => {
+    const movesToTokyo = [weeks, { ...months, timeZone: 'Asia/Tokyo' }];
+    const first = { from: '2026-02-02', to: '2026-02-08' };
+    const whenTokyoHasMonday = '2026-02-08T20:00:00Z';
+    expect(presentPeriod(movesToTokyo, whenTokyoHasMonday)).toEqual(first);
+    expect(isOver(movesToTokyo, first, whenTokyoHasMonday)).toBe(false);
+    const firstMonth = { from: '2026-03-02', to: '2026-04-01' };
+    expect(presentPeriod(movesToTokyo, '2026-04-01T14:59:00Z')).toEqual(firstMonth);
+    expect(isOver(movesToTokyo, firstMonth, '2026-04-01T14:59:00Z')).toBe(false);
+    expect(isOver(movesToTokyo, firstMonth, '2026-04-01T15:00:00Z')).toBe(true);
+  });
+
+  it('are never over before the first schedule', () => {
+    const before = { from: '2026-01-26', to: '2026-02-01' };
+    expect(isOver(weeksThenMonths, before, '2026-03-01T12:00:00Z')).toBe(false);
+  });
 });
 
 it.each([
@@ -96,4 +141,9 @@ it.each([
 ])('a period begins on %s: %s, also before the first schedule', (date, begins) => {
   expect(startsPeriod([schedule('weekly', '2026-03-02')], date)).toBe(begins);
   expect(startsPeriod([], date)).toBe(false);
+});
+
+it('a period of a later schedule begins by its own rhythm', () => {
+  expect(startsPeriod(weeksThenMonths, '2026-04-02')).toBe(true);
+  expect(startsPeriod(weeksThenMonths, '2026-03-09')).toBe(false);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  inOrder,
+  isLocked,
   type StatementLine,
   textOfLines,
   totalsOf,
@@ -15,7 +17,8 @@ const on = (paysOn: string, of: StatementLine): UnlockedLine => ({ ...of, paysOn
 describe('the totals of a statement', () => {
   it('add up by kind, and what is above 0 is paid', () => {
     const lines = [line('earned', 's1', 5000), line('adjustment', 's2', -1000), line('bonus', 'b', 250)];
-    expect(totalsOf([...lines, line('counter', 'c', -50), line('carried', 's3', -200)])).toEqual({
+    const others = [line('correction', 'd', 30), line('counter', 'c', -80), line('carried', 's3', -200)];
+    expect(totalsOf([...lines, ...others])).toEqual({
       ...{ earnedCents: 5000, adjustmentCents: -1000, otherCents: 200, carriedCents: -200 },
       ...{ payableCents: 4000, carriedOver: [] },
     });
@@ -34,8 +37,29 @@ describe('the totals of a statement', () => {
     expect(carriedOver).toEqual([{ ...line('carried', 's3', -200, 8), dueCents: null }]);
   });
 
+  it('below 0 pay off the oldest reductions first, wherever they stand', () => {
+    const lines = [
+      line('earned', 's1', 500, 1),
+      line('adjustment', 's2', -300, 8),
+      line('adjustment', 's3', -400, 7),
+      line('correction', 'd', -50, 9),
+    ];
+    expect(totalsOf(lines).carriedOver).toEqual([
+      line('carried', 's2', -200, 8),
+      line('carried', 'd', -50, 9),
+    ]);
+  });
+
   it('of nothing are 0', () => {
-    expect(totalsOf([])).toMatchObject({ payableCents: 0, carriedOver: [] });
+    expect(totalsOf([])).toEqual({
+      ...{ earnedCents: 0, adjustmentCents: 0, otherCents: 0, carriedCents: 0, payableCents: 0 },
+      carriedOver: [],
+    });
+  });
+
+  it('of exactly 0 pay nothing and leave nothing', () => {
+    const lines = [line('adjustment', 's1', -300, 2), line('earned', 's2', 300, 3)];
+    expect(totalsOf(lines)).toMatchObject({ payableCents: 0, carriedOver: [] });
   });
 });
 
@@ -69,6 +93,20 @@ describe('statements that are not locked', () => {
     ]);
   });
 
+  it('are none of those that begin on a date that is paid', () => {
+    const overlapping = { from: march.to, to: april.to };
+    expect(unlockedStatements([overlapping, may], { ...pay, lockedTo: march.to })).toEqual([
+      { ...may, lines: [], hasOwnLines: false },
+    ]);
+  });
+
+  it('have no lines of their own when all is carried', () => {
+    const carriedOver = [line('carried', 's0', -50)];
+    expect(unlockedStatements([march], { ...pay, carriedOver })).toEqual([
+      { ...march, lines: carriedOver, hasOwnLines: false },
+    ]);
+  });
+
   it('hand on what they cannot take back, until something pays it off', () => {
     const lines = [
       on('2026-04-02', line('adjustment', 's1', -300, 5)),
@@ -84,6 +122,35 @@ describe('statements that are not locked', () => {
     ]);
     expect(totalsOf(statements[1]?.lines ?? []).payableCents).toBe(650);
   });
+});
+
+describe('the order of lines', () => {
+  const places = (...lines: readonly StatementLine[]) => inOrder(lines).map(({ id }) => id);
+
+  it('has what is carried first, then the older event, then the smaller id', () => {
+    const carried = [line('carried', 'p', -1, 30), line('carried', 'q', -1, 20)];
+    const own = [line('earned', 'c', 1, 9), line('earned', 'a', 1, 9), line('bonus', 'b', 1, 9)];
+    expect(places(...own, line('adjustment', 'z', 1, 8), ...carried)).toEqual(['q', 'p', 'z', 'a', 'b', 'c']);
+  });
+
+  it('does not depend on the order before', () => {
+    const [one, two] = [line('earned', 'a', 1), line('earned', 'b', 1)];
+    expect(places(one, two)).toEqual(['a', 'b']);
+    expect(places(two, one)).toEqual(['a', 'b']);
+  });
+
+  it('leaves the given lines as they are', () => {
+    const given = [line('earned', 'b', 1), line('carried', 'a', -1)];
+    inOrder(given);
+    expect(given).toEqual([line('earned', 'b', 1), line('carried', 'a', -1)]);
+  });
+});
+
+it('a statement never changes again once it is paid or imported', () => {
+  const locked = ['open', 'in review', 'approved', 'returned', 'paid', 'imported'].filter((state) =>
+    isLocked({ state }),
+  );
+  expect(locked).toEqual(['paid', 'imported']);
 });
 
 it('what is approved names kind, id and every amount of a line, and not the event behind it', () => {

@@ -62,7 +62,7 @@ export function totalsOf(lines: readonly StatementLine[]): StatementTotals {
     otherCents: sumOf('bonus', 'correction', 'counter'),
     carriedCents: sumOf('carried'),
     payableCents: Math.max(0, total),
-    carriedOver: total < 0 ? carriedOver(lines) : [],
+    carriedOver: carriedOver(lines),
   };
 }
 
@@ -113,11 +113,10 @@ export function unlockedStatements(
   { lockedTo, carriedOver, lines }: UnlockedPay,
 ): UnlockedStatement[] {
   const open = periods.filter(({ from }) => lockedTo === null || from > lockedTo);
-  const own = open.map(() => [] as StatementLine[]);
-  for (const { paysOn, ...line } of lines) own[open.findIndex(({ to }) => paysOn <= to)]?.push(line);
+  const own = open.map((period) => ({ period, its: [] as StatementLine[] }));
+  for (const { paysOn, ...line } of lines) own.find(({ period }) => paysOn <= period.to)?.its.push(line);
   let carried = carriedOver;
-  return open.map((period, place) => {
-    const its = own[place] ?? [];
+  return own.map(({ period, its }) => {
     const all = inOrder([...carried, ...its]);
     carried = totalsOf(all).carriedOver;
     return { ...period, lines: all, hasOwnLines: its.length > 0 };
