@@ -15,7 +15,7 @@ import { rebuild } from '#projections/runner/rebuild.ts';
 import { dumpReadModels } from '#tests/projections/projection-world.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase } from '#tests/support/servers/test-database.ts';
-import { contradictions, DUE_AND_LOCKED } from './pay-oracle.ts';
+import { contradictions, DUE_AND_LOCKED, foundByPage } from './pay-oracle.ts';
 import { anyStep, type Known, take, type World } from './pay-steps.ts';
 import { openPayWorld, payCompany, ZONE } from './pay-world.ts';
 import { waitsBy } from './verification-oracle.ts';
@@ -138,6 +138,7 @@ test('whatever happens, the lines of each sale are what it is due, and each pers
         seen.exposed += await expectExposures(world);
         seen.waited += await expectWaiting(world);
         expect(await contradictions(world.pool, { isPlain: !hasClawback && !isVerified })).toEqual([]);
+        expect(await foundByPage(eventsOf(world))).toEqual([]);
         for await (const { locked, recomputed } of recomputeStatements(() => eventsOf(world)))
           expect(recomputed).toEqual(locked);
         if (!hasClawback) await expectSamePast(world, moments);

@@ -1,4 +1,12 @@
 import type pg from 'pg';
+import { saleChangeOf } from '#contracts/proof/sale-change.ts';
+import {
+  addedLineOf,
+  createStatementCheck,
+  type LockedStatement,
+  lockedStatementOf,
+} from '#contracts/proof/statement-check.ts';
+import { sha256 } from '#platform/digest.ts';
 
 /** The lines of locked statements, from their events. */
 const LINES = `
@@ -89,4 +97,21 @@ export async function contradictions(
         FULL JOIN (SELECT position, id, cents AS locked FROM (${LOCKED_LINES}) l) l USING (position, id)
        WHERE cents IS DISTINCT FROM locked`)),
   ];
+}
+
+/** Locked statements in which an exported page of these events would find something wrong. */
+export async function foundByPage(
+  events: AsyncIterable<{ readonly type: string; readonly data: unknown }>,
+): Promise<LockedStatement[]> {
+  const check = createStatementCheck(sha256);
+  const found: LockedStatement[] = [];
+  for await (const event of events) {
+    const added = addedLineOf(event);
+    if (added) check.hearLine(added);
+    const statement = lockedStatementOf(event);
+    if (statement && !check.isRight(statement)) found.push(statement);
+    const change = saleChangeOf(event);
+    if (change) check.hear(change);
+  }
+  return found;
 }

@@ -1,8 +1,10 @@
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import {
   inOrder,
   isLocked,
-  type StatementLine,
+  LINE_KINDS,
+  StatementLine,
   textOfLines,
   totalsOf,
   type UnlockedLine,
@@ -156,4 +158,22 @@ it('a statement never changes again once it is paid or imported', () => {
 it('what is approved names kind, id and every amount of a line, and not the event behind it', () => {
   const sale = { ...line('adjustment', 's1', -200, 7), waivedCents: -50, dueCents: 800 };
   expect(textOfLines([sale, line('bonus', 'b', 1)])).toBe('adjustment s1 -200 -50 800\nbonus b 1 0 null');
+});
+
+describe('a line of a statement', () => {
+  const isLine = (changes: object) =>
+    Value.Check(StatementLine, { ...line('earned', 's1', 500), ...changes });
+
+  it('is of a known kind', () => {
+    for (const kind of LINE_KINDS) expect(isLine({ kind }), kind).toBe(true);
+    expect(isLine({ kind: 'gift' })).toBe(false);
+  });
+
+  it('has whole cents, and a due only when it is about a sale', () => {
+    expect(isLine({ dueCents: 500 })).toBe(true);
+    expect(isLine({ dueCents: null })).toBe(true);
+    expect(isLine({ dueCents: '500' })).toBe(false);
+    for (const amount of ['cents', 'waivedCents', 'dueCents'])
+      expect(isLine({ [amount]: 0.5 }), amount).toBe(false);
+  });
 });

@@ -37,10 +37,10 @@ it('an added line is read as its event says', () => {
   expect(addedLineOf({ type: 'PayLineAdded', data: bonus })).toEqual(read);
 });
 
-it('an added line stays when its reason is erased', () => {
-  const erased = { ...bonus, line: { ...bonus.line, reason: null } };
+it.each([null, 7])('an added line stays when its reason is erased, or is no text: %j', (reason) => {
   const read = { employeeId: 'ada', lineId: 'b1', cents: 50, reason: null };
-  expect(addedLineOf({ type: 'PayLineAdded', data: erased })).toEqual(read);
+  const data = { ...bonus, line: { ...bonus.line, reason } };
+  expect(addedLineOf({ type: 'PayLineAdded', data })).toEqual(read);
 });
 
 it('an event of another type adds no line', () =>
