@@ -2,7 +2,7 @@ import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { PaySchedules } from '#contracts/pay/pay-periods.ts';
-import { changePerson, heldAt, type Need, putSale, type Rows, type Sale } from './statement-rows.ts';
+import { changePerson, heldAt, type Need, putSale, type Rows } from './statement-rows.ts';
 
 type Recorded = StoredEvent<'SaleRecorded'>;
 type Edited = StoredEvent<'SaleEdited'>;
@@ -70,12 +70,11 @@ function needRules({ metadata }: StoredEvent, need: Need, { employeeId }: SaleFa
   if (metadata.actorId !== null) need.people.row(metadata.companyId, metadata.actorId);
 }
 
-function unpaid(companyId: string, saleId: string, { employeeId, entryDate }: SaleFacts): Sale {
+/** What no payment has changed yet. */
+function unpaid(companyId: string, saleId: string, { employeeId }: SaleFacts) {
   return {
     ...{ company_id: companyId, sale_id: saleId, employee_id: employeeId },
-    ...{ due_cents: 0, held_cents: 0, earned_on: null, paid_cents: 0, waived_cents: 0, locked_lines: 0 },
-    ...{ clawback_until: null, is_settled: true, pays_on: entryDate, imported_on: null, is_pending: false },
-    ...{ sale_revision: 0, since: 0 },
+    ...{ held_cents: 0, paid_cents: 0, waived_cents: 0, locked_lines: 0, clawback_until: null },
   };
 }
 

@@ -35,7 +35,7 @@ export function heldAt(row: Sale, at: string): number {
   return isLate ? Math.max(row.held_cents, Math.min(row.due_cents, row.paid_cents)) : row.held_cents;
 }
 
-export function putSale(rows: Rows, sale: Sale): void {
+export function putSale(rows: Rows, sale: Omit<Sale, 'is_settled'>): void {
   const { due_cents, held_cents, paid_cents, waived_cents } = sale;
   const owed = Math.max(due_cents, held_cents);
   rows.sales.put({ ...sale, is_settled: owed === paid_cents && due_cents - owed === waived_cents });
@@ -54,14 +54,18 @@ export function changePerson({ data, metadata, revision, position }: OfPay, rows
   });
 }
 
-export function changeStatement(event: OfStatement, rows: Rows, change: Partial<Statement>): void {
+export function changeStatement(
+  event: OfStatement,
+  rows: Rows,
+  change: Partial<Statement> & Pick<Statement, 'state'>,
+): void {
   const { data, metadata, position } = event;
   changePerson(event, rows);
   const row = rows.statements.get(metadata.companyId, data.employeeId, data.from);
   if (row) rows.pastStatements.put({ ...row, until: position });
   rows.statements.put({
     ...{ company_id: metadata.companyId, employee_id: data.employeeId, period_from: data.from },
-    ...{ period_to: data.to, state: 'returned', approved_by: null, approved_at: null, is_own: false },
+    ...{ period_to: data.to, approved_by: null, approved_at: null, is_own: false },
     ...{ total_cents: null, line_count: null, digest: null, through: null, returned_for: null },
     ...{ locked_by: null, locked_at: null, earned_cents: null, adjustment_cents: null, other_cents: null },
     ...{ carried_cents: null, payable_cents: null, carried_over_cents: null, locked_position: null },
