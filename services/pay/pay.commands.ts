@@ -1,12 +1,7 @@
 import type { ExtraKind } from '#contracts/events/pay.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { Cents } from '#contracts/money.ts';
-import {
-  type PayPeriod,
-  type PaySchedule,
-  type PaySchedules,
-  withSchedule,
-} from '#contracts/pay/pay-periods.ts';
+import type { PayPeriod, PaySchedule } from '#contracts/pay/pay-periods.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
@@ -35,8 +30,8 @@ export type UndonePayLine = {
 export type ScheduleInput = Pick<PaySchedule, 'firstDay' | 'timeZone'> & { readonly rhythm: string };
 
 export type PayCommands = {
-  /** The schedules that `setSchedule` would leave behind. */
-  schedulesWith(ctx: CommandContext, input: ScheduleInput): Promise<Result<PaySchedules>>;
+  /** The schedule, if `setSchedule` would set the first one of the company; null: it has one. */
+  firstSchedule(ctx: CommandContext, input: ScheduleInput): Promise<Result<PaySchedule | null>>;
   setSchedule(ctx: CommandContext, input: ScheduleInput): Promise<CommandOutcome<PayRulesState>>;
   /** Days after payment within which a reduction is taken back; null: without end. */
   setClawbackWindow(
@@ -70,14 +65,13 @@ export function createPayCommands({ handle, stateOf }: Pick<CommandDeps, 'handle
   }
 
   return {
-    async schedulesWith(ctx, input) {
+    async firstSchedule(ctx, input) {
       const state = await stateOf(ofRules(ctx.companyId), payRulesDecider.fold);
       const decision = payRulesDecider.decide({ type: 'SetSchedule', ...input, now: ctx.now }, state);
       if (!decision.ok) return decision;
-      const set = decision.value.flatMap((event) =>
-        event.type === 'PayScheduleSet' ? [event.data.after] : [],
-      );
-      return accepted(set.reduce(withSchedule, [...state.schedules]));
+      const [event] = decision.value;
+      const isFirst = event?.type === 'PayScheduleSet' && event.data.before === null;
+      return accepted(isFirst ? event.data.after : null);
     },
 
     setSchedule: (ctx, input) =>

@@ -21,7 +21,7 @@ export type PayFacts = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'impo
   Pick<Queries, 'historyEnds' | 'managersOf'>;
 
 export type PayrollDeps = {
-  readonly commands: Pick<PayCommands, 'decide' | 'setSchedule' | 'schedulesWith'>;
+  readonly commands: Pick<PayCommands, 'decide' | 'setSchedule' | 'firstSchedule'>;
   /** One database snapshot answers all questions. */
   readonly atOneMoment: <Answer>(read: (queries: PayFacts) => Promise<Answer>) => Promise<Answer>;
   /** Resolves when the read models show all that is acknowledged by now; false when that takes too long. */
@@ -149,11 +149,10 @@ export function createPayroll({ commands, atOneMoment, readAll }: PayrollDeps) {
      * periods of the same rhythm, so that the first statement starts from zero.
      */
     async setSchedule(ctx: CommandContext, input: ScheduleInput) {
-      const schedules = await commands.schedulesWith(ctx, input);
-      if (!schedules.ok) return schedules;
+      const first = await commands.firstSchedule(ctx, input);
+      if (!first.ok) return first;
       // A process that is killed in between has counted, and what is counted is not counted again.
-      const [first, ...later] = schedules.value;
-      if (first && later.length === 0) await countAsPaid(ctx, first);
+      if (first.value) await countAsPaid(ctx, first.value);
       return commands.setSchedule(ctx, input);
     },
 

@@ -207,6 +207,15 @@ it('what was earned before the first day of the first schedule counts as paid, p
   ]);
 });
 
+it('a late sale of before the first day is on the first statement, also when the schedule is saved again', async () => {
+  const { company, owner, associate, first } = await payday();
+  await soldOn(company, daysBefore(first, 3), '100');
+  expect(await statement(associate, first)).toMatchObject({ earned: 60 });
+  const schedule = { rhythm: 'weekly', firstDay: first, timeZone: DAYTIME_ZONE };
+  expect((await owner.send('PUT', '/api/pay/schedule', schedule)).status).toBe(200);
+  expect(await statement(associate, first)).toMatchObject({ earned: 60 });
+});
+
 it('every locked statement is recomputed from its events; one that was changed in the database is found', async () => {
   const { owner, manager, first, company } = await payday();
   await manager.post(`/api/pay/payroll/${first}/approve`, {});
