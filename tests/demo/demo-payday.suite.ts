@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
+import { createLog } from '#platform/log.ts';
+import { mailClaimsJob } from '#services/claims/claims.job.ts';
+import { mailPaydayJob } from '#services/pay/payday.job.ts';
 import { auditStatementsOf } from '#tests/pay/statements-audit.ts';
 import type { TestProgram } from '#tests/support/servers/test-program.ts';
 
@@ -84,5 +88,24 @@ export function payIsInOrder(world: { program: () => TestProgram }): void {
       expect.stringMatching(/: 0 of [1-9]\d{2,} amounts changed in [1-9]\d+ locked statements$/),
     ]);
     expect(code).toBe(0);
+  });
+
+  it('mails nothing about pay: its people have no mailbox', async () => {
+    const { core } = world.program();
+    const deps = {
+      ...core,
+      ...core.accounts,
+      outbox: core.mail.outbox,
+      publicUrl: () => 'https://tally.test',
+    };
+    const run = { jobId: '1', attempt: 1, signal: new AbortController().signal, log: createLog('silent') };
+    const [claim] = await core.queries.claimsOf(DEMO_COMPANY_ID, null);
+    // The week in review has just ended; the claim was just made.
+    const monday = { now: () => new Date('2026-11-17T15:00:00Z') };
+    const claimed = { now: () => new Date(claim?.opened_at ?? '') };
+    await mailPaydayJob({ ...deps, clock: monday }).handler({}, run);
+    await mailClaimsJob({ ...deps, clock: claimed }).handler({}, run);
+    const mails = 'SELECT FROM mail_outbox WHERE company_id = $1';
+    expect((await core.database.owner.query(mails, [DEMO_COMPANY_ID])).rowCount).toBe(0);
   });
 }

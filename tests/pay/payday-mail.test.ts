@@ -15,16 +15,19 @@ afterAll(() => program.stop());
 
 it('a person has one mail when the statement is ready, approved and paid, however often the job runs', async () => {
   const { core } = program;
-  const company = await program.seedCompany({ managers: 1, associates: 2 });
+  const company = await program.seedCompany({ managers: 1, associates: 3 });
   const owner = await program.signIn(company.owner.email);
   const manager = await program.signIn(company.managers[0]?.email ?? '');
-  const [seller, idle] = company.associates;
+  const [seller, idle, former] = company.associates;
   const first = daysBefore(localDate(core.clock.now().toISOString(), DAYTIME_ZONE), 7);
   const schedule = { rhythm: 'weekly', firstDay: first, timeZone: DAYTIME_ZONE };
   await owner.send('PUT', '/api/pay/schedule', schedule);
   const { employeeId = '' } = seller ?? {};
   const bonus = { employeeId, kind: 'bonus', amount: '1234.5', reason: 'A long week', period: first };
   await owner.post('/api/pay/lines', bonus);
+  await owner.post('/api/pay/lines', { ...bonus, employeeId: former?.employeeId ?? '' });
+  const deleted = await owner.send('DELETE', `/api/employees/delete/${former?.employeeId}`);
+  expect(deleted.status).toBe(200);
 
   const job = mailPaydayJob({ ...core, outbox: core.mail.outbox, publicUrl: () => 'https://tally.test' });
   const run = { jobId: '1', attempt: 1, signal: new AbortController().signal, log: createLog('silent') };

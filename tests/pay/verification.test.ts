@@ -114,8 +114,13 @@ describe('a Closed sale of an associate in a campaign whose sales are confirmed'
     // Rights come from the read models.
     await here.amounts();
     const promoted = await program.signIn(company.associates[0]?.email ?? '');
-    expect(await here.confirms(id, promoted)).toMatchObject({ status: 403, body: { error: 'ownSale' } });
-    expect((await here.confirms(id)).status).toBe(200);
+    const refused = { status: 403, body: { error: 'ownSale' } };
+    expect(await here.confirms(id, promoted)).toMatchObject(refused);
+    const other = `/api/employees/delete/${company.managers[0]?.employeeId}`;
+    expect((await owner.send('DELETE', other)).status).toBe(200);
+    await here.amounts();
+    expect(await here.confirms(id, promoted)).toMatchObject(refused);
+    expect((await here.confirms(id, owner)).status).toBe(200);
   });
 
   it('confirmed by two managers at once, and by one again, is confirmed once', async () => {
