@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { daysBefore, type LocalDate, localDate } from '#contracts/local-date.ts';
 import { type PayPeriod, periodsUntil } from '#contracts/pay/pay-periods.ts';
+import { accepted } from '#contracts/result.ts';
 import { createPayroll } from '#services/pay/payroll.ts';
 import { ASSOCIATES, HOME_ZONE, MANAGER } from './demo-cast.ts';
 import { type DemoCommands, demoContext } from './demo-commands.ts';
@@ -41,7 +42,8 @@ export function paydaySteps({ commands, facts, ownerId, employees, foundedAt, no
   const managerId = employees.get(MANAGER.key) ?? '';
   const sellerId = employees.get(ASSOCIATES[0]?.key ?? '') ?? '';
   const payroll = createPayroll({
-    commands: { ...commands.pay, decide },
+    // A load that goes on counts again what it had counted, by the same commands.
+    commands: { ...commands.pay, decide, firstSchedule: async () => accepted(schedule) },
     atOneMoment: (read) => read(facts.queries),
     // The facts know of each event at once.
     readAll: async () => true,
