@@ -63,7 +63,7 @@ export function claimAnsweredLetter(facts: {
 }
 
 export type ClaimsMailDeps = {
-  readonly queries: Pick<Queries, 'everEmployeeById' | 'employeeById' | 'managersOf' | 'namesOf'>;
+  readonly queries: Pick<Queries, 'everEmployeeById' | 'managersOf' | 'namesOf'>;
   readonly store: Pick<EventStore, 'readAt'>;
   readonly emailOf: (person: Person) => Promise<string | null>;
   readonly outbox: Pick<Outbox, 'post'>;
@@ -75,11 +75,11 @@ export type ClaimsMailDeps = {
 export function createClaimsMail({ queries, store, emailOf, outbox, publicUrl: urlOf }: ClaimsMailDeps) {
   const publicUrl = () => urlOf() ?? '';
 
-  /** The manager of the person; where there is none, all other managers. */
+  /** The manager of the person; where there is none, or who is no manager any more, all other managers. */
   async function managersFor({ companyId, employeeId }: Person, managerId: string | null): Promise<string[]> {
-    const manager = managerId === null ? undefined : await queries.employeeById(companyId, managerId);
-    if (manager && manager.id !== employeeId) return [manager.id];
-    return (await queries.managersOf(companyId)).filter((id) => id !== employeeId);
+    const managers = await queries.managersOf(companyId);
+    const own = managers.filter((id) => id === managerId);
+    return own.length > 0 ? own : managers.filter((id) => id !== employeeId);
   }
 
   /** `kind` is null when the person reopened it. */

@@ -33,6 +33,26 @@ it('mails tell managers of a claim, and its person of the answer', async () => {
   expect((await mails()).sort()).toEqual([...opened, ...answered, ...again].sort());
 });
 
+it('mails go to the manager of the person, but not to one who has become an associate', async () => {
+  const { company, owner, mails, ...here } = await claimants(program, { managers: 2 });
+  const [manager, other] = company.managers;
+  const edit = (path: string, body: Record<string, string>) =>
+    owner.patch(`/api/employees/editemployee/${path}`, body);
+  const campaignId = company.campaigns[0]?.campaignId ?? '';
+  const theirs = { employeeRole: 'sales associate', campaignId, managerId: manager?.employeeId ?? '' };
+  expect((await edit(here.employeeId, theirs)).status).toBe(200);
+  await here.allRead();
+  const subject = 'Associate1 Test has a claim about pay';
+  await here.claimed();
+  expect(await mails()).toEqual([`${subject} → ${manager?.email}`]);
+  const demotion = { employeeRole: 'sales associate', campaignId };
+  expect((await edit(manager?.employeeId ?? '', demotion)).status).toBe(200);
+  await here.allRead();
+  await here.claimed('It was $700');
+  const after = [company.owner.email, other?.email ?? ''].map((email) => `${subject} → ${email}`);
+  expect((await mails()).slice(1).sort()).toEqual(after.sort());
+});
+
 it('mails are posted once, also by a request that is repeated after a kill', async () => {
   const { company, associate, employeeId, saleId, mails, claims } = await claimants(program);
   const key = newId();
