@@ -106,7 +106,7 @@ describe('the clawback window', () => {
       .thenFollows({ type: 'ClawbackWindowSet', data: { before: null, after: 3650 } });
     given().when(change(null)).thenNothing();
   });
-  it.each([-1, 3651, 1.5, 'soon'])('of %s days is refused', (days) =>
+  it.each([-1, 3651, 1.5, 'soon', ' ', '\n', '1e2', '0x10', ' 90'])('of %s days is refused', (days) =>
     given().when(change(days)).thenRejected('invalidClawbackDays'),
   );
 });

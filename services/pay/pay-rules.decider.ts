@@ -117,9 +117,10 @@ function setClawbackWindow(
   { days }: Extract<PayRulesCommand, { type: 'SetClawbackWindow' }>,
   { clawbackDays: before }: PayRulesState,
 ): Decision<PayRulesEvent> {
-  const after = days === null || days === '' ? null : Number(days);
-  const isValid = after === null || (Number.isInteger(after) && after >= 0 && after <= MOST_CLAWBACK_DAYS);
-  if (!isValid) return rejected('invalidClawbackDays');
+  const isEndless = days === null || days === '';
+  if (!isEndless && !/^\d{1,4}$/.test(String(days))) return rejected('invalidClawbackDays');
+  const after = isEndless ? null : Number(days);
+  if (after !== null && after > MOST_CLAWBACK_DAYS) return rejected('invalidClawbackDays');
   if (after === before) return accepted([]);
   return accepted([{ type: 'ClawbackWindowSet', data: { before, after } }]);
 }

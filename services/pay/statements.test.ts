@@ -23,6 +23,16 @@ const paid = known({ state: 'paid', payable_cents: 500, locked_at: NOW });
 const summariesOf = (pay: Partial<PersonPay>) =>
   statementsFor(schedules, periods, { ...NO_PAY, ...pay }, NOW).map(({ summary }) => summary);
 
+it('the present period is there from its midnight in the zone of the schedule that is in force', () => {
+  const west = { rhythm: 'weekly', firstDay: '2026-03-01', timeZone: 'America/Los_Angeles' } as const;
+  const east = { rhythm: 'weekly', firstDay: '2026-03-08', timeZone: 'Asia/Tokyo' } as const;
+  const latest = (now: string) => periodsNow([west, east], now).at(-1)?.from;
+  expect(latest('2026-03-14T14:59:59Z')).toBe('2026-03-08');
+  expect(latest('2026-03-14T15:00:00Z')).toBe('2026-03-15');
+  // The first one is shown while it is still to come.
+  expect(latest('2026-02-20T15:00:00Z')).toBe('2026-03-01');
+});
+
 describe('an approved statement', () => {
   const approvalOf = (...lines: UnlockedLine[]) => {
     const [first] = summariesOf({ statements: [known({})], lines });

@@ -4,9 +4,14 @@ import type {
   StatementState,
   StatementSummary,
 } from '#contracts/endpoints/pay.endpoints.ts';
-import { localDate } from '#contracts/local-date.ts';
 import { type Cents, centsToNumber } from '#contracts/money.ts';
-import { isOver, type PayPeriod, type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
+import {
+  isOver,
+  type PayPeriod,
+  type PaySchedules,
+  periodsUntil,
+  presentPeriod,
+} from '#contracts/pay/pay-periods.ts';
 import {
   isLocked,
   type StatementLine,
@@ -40,8 +45,7 @@ type Counted = StatementLine & { readonly count?: number };
 export function periodsNow(schedules: PaySchedules, now: string): PayPeriod[] {
   const [first] = schedules;
   if (!first) return [];
-  const today = localDate(now, first.timeZone);
-  return periodsUntil(schedules, today > first.firstDay ? today : first.firstDay);
+  return periodsUntil(schedules, presentPeriod(schedules, now)?.from ?? first.firstDay);
 }
 
 /** The statements of a person for these periods and the imported ones before, oldest first. */

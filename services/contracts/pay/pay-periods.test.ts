@@ -147,3 +147,10 @@ it('a period of a later schedule begins by its own rhythm', () => {
   expect(startsPeriod(weeksThenMonths, '2026-04-02')).toBe(true);
   expect(startsPeriod(weeksThenMonths, '2026-03-09')).toBe(false);
 });
+
+it('a date after the year 9998 is in no period: it might end in a year of five digits', () => {
+  const schedules = [{ rhythm: 'monthly', firstDay: '2026-03-01', timeZone: 'UTC' }] as const;
+  expect(periodOf(schedules, '9998-12-31')).toEqual({ from: '9998-12-01', to: '9998-12-31' });
+  expect(periodOf(schedules, '9999-01-01')).toBe(null);
+  expect(startsPeriod(schedules, '9999-12-01')).toBe(false);
+});

@@ -52,8 +52,12 @@ export function withSchedule(schedules: PaySchedules, set: PaySchedule): PaySche
   return [...schedules.filter(({ firstDay }) => firstDay < set.firstDay), set];
 }
 
-/** The period of a company with this date; null before its first schedule begins. */
+/** A later period might end in a year of five digits. */
+const LAST_DATE = '9998-12-31';
+
+/** The period of a company with this date; null before its first schedule begins, and for dates after the year 9998. */
 export function periodOf(schedules: PaySchedules, date: LocalDate): PayPeriod | null {
+  if (date > LAST_DATE) return null;
   const schedule = schedules.findLast(({ firstDay }) => firstDay <= date);
   return schedule ? periodWith(schedule, date) : null;
 }
