@@ -75,7 +75,7 @@ export type ClaimsMailDeps = {
 export function createClaimsMail({ queries, store, emailOf, outbox, publicUrl: urlOf }: ClaimsMailDeps) {
   const publicUrl = () => urlOf() ?? '';
 
-  /** The manager of the person; where there is none, or who is no manager any more, all other managers. */
+  /** The person's manager. Without one, or when that one is a manager no longer: all other managers. */
   async function managersFor({ companyId, employeeId }: Person, managerId: string | null): Promise<string[]> {
     const managers = await queries.managersOf(companyId);
     const own = managers.filter((id) => id === managerId);

@@ -3,7 +3,18 @@ import type { PayEvent } from '#contracts/events/pay.events.ts';
 import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
 import { specify, stateAfter } from '#tests/support/given-when-then.ts';
 import { type PayCommand, statementDecider } from './statement.decider.ts';
-import { added, approved, april, bonus, lock, locked, march, read, returned } from './statement.fixture.ts';
+import {
+  added,
+  approved,
+  april,
+  bonus,
+  counter,
+  lock,
+  locked,
+  march,
+  read,
+  returned,
+} from './statement.fixture.ts';
 
 const given = specify(statementDecider);
 const may = { from: '2026-05-01', to: '2026-05-31' };
@@ -21,14 +32,6 @@ const addTo = (period: PayPeriod): PayCommand => ({ type: 'AddLine', employeeId:
 const undoIn = (period: PayPeriod): PayCommand => ({
   ...{ type: 'UndoLine', employeeId: 'e1', lineId: 'b1', newId: 'b2', reason: 'A slip', period },
 });
-const counter = {
-  ...bonus,
-  lineId: 'b2',
-  kind: 'counter',
-  cents: -100,
-  reason: 'A slip',
-  undoes: 'b1',
-} as const;
 
 describe('the statement after a locked one', () => {
   it('is locked, too, when it is approved', () =>

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import type { ExtraLine, PayEvent } from '#contracts/events/pay.events.ts';
+import type { PayEvent } from '#contracts/events/pay.events.ts';
 import type { StatementLine } from '#contracts/pay/statement.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type PayCommand, statementDecider } from './statement.decider.ts';
@@ -10,6 +10,7 @@ import {
   approvedByOwner,
   april,
   bonus,
+  counter,
   lock,
   locked,
   march,
@@ -22,14 +23,6 @@ const given = specify(statementDecider);
 const addLine: PayCommand = { type: 'AddLine', employeeId: 'e1', period: march, line: bonus };
 const undo: PayCommand = {
   ...{ type: 'UndoLine', employeeId: 'e1', lineId: 'b1', newId: 'b2', reason: 'A slip', period: april },
-};
-const counter: ExtraLine = {
-  ...bonus,
-  lineId: 'b2',
-  kind: 'counter',
-  cents: -100,
-  reason: 'A slip',
-  undoes: 'b1',
 };
 
 describe('approving', () => {

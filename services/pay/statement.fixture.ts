@@ -62,6 +62,15 @@ export const bonus: ExtraLine = {
   saleId: null,
   undoes: null,
 };
+/** Undoes the bonus. */
+export const counter: ExtraLine = {
+  ...bonus,
+  lineId: 'b2',
+  kind: 'counter',
+  cents: -100,
+  reason: 'A slip',
+  undoes: 'b1',
+};
 export const added: DomainEvent<'PayLineAdded'> = {
   type: 'PayLineAdded',
   data: { employeeId: 'e1', ...march, line: bonus },

@@ -33,7 +33,7 @@ it('mails tell managers of a claim, and its person of the answer', async () => {
   expect((await mails()).sort()).toEqual([...opened, ...answered, ...again].sort());
 });
 
-it('mails go to the manager of the person, but not to one who has become an associate', async () => {
+it('mails go to the manager of the person, but not to a former manager', async () => {
   const { company, owner, mails, ...here } = await claimants(program, { managers: 2 });
   const [manager, other] = company.managers;
   const edit = (path: string, body: Record<string, string>) =>
