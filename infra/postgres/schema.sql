@@ -1011,6 +1011,8 @@ CREATE POLICY own_company ON read.past_job_aids USING ((company_id = current_set
 CREATE TABLE read.past_pay_rules (
   company_id text COLLATE "C" NOT NULL,
   schedules text COLLATE "C" NOT NULL,
+  first_day date,
+  first_since bigint,
   clawback_days integer,
   verified_campaigns text COLLATE "C" NOT NULL,
   since bigint NOT NULL,
@@ -1034,11 +1036,14 @@ CREATE TABLE read.past_pay_sales (
   is_settled boolean NOT NULL,
   pays_on date NOT NULL,
   imported_on date,
+  imported_cents bigint,
+  imported_since bigint,
   is_pending boolean NOT NULL,
   sale_revision integer NOT NULL,
   since bigint NOT NULL,
+  row_since bigint NOT NULL,
   until bigint NOT NULL,
-  PRIMARY KEY (company_id, until, employee_id)
+  PRIMARY KEY (company_id, until, employee_id, sale_id)
 );
 CREATE INDEX past_pay_sales_employee_id_idx ON read.past_pay_sales (employee_id);
 ALTER TABLE read.past_pay_sales ENABLE ROW LEVEL SECURITY;
@@ -1153,6 +1158,8 @@ CREATE POLICY own_company ON read.pay_people USING ((company_id = current_settin
 CREATE TABLE read.pay_rules (
   company_id text COLLATE "C" NOT NULL,
   schedules text COLLATE "C" NOT NULL,
+  first_day date,
+  first_since bigint,
   clawback_days integer,
   verified_campaigns text COLLATE "C" NOT NULL,
   since bigint NOT NULL,
@@ -1175,11 +1182,15 @@ CREATE TABLE read.pay_sales (
   is_settled boolean NOT NULL,
   pays_on date NOT NULL,
   imported_on date,
+  imported_cents bigint,
+  imported_since bigint,
   is_pending boolean NOT NULL,
   sale_revision integer NOT NULL,
   since bigint NOT NULL,
+  row_since bigint NOT NULL,
   PRIMARY KEY (company_id, sale_id, employee_id)
 );
+CREATE INDEX pay_sales_company_id_idx ON read.pay_sales (company_id) WHERE (imported_on IS NOT NULL);
 CREATE INDEX pay_sales_employee_id_idx ON read.pay_sales (employee_id) WHERE (paid_cents > held_cents);
 CREATE INDEX pay_sales_employee_id_pays_on_idx ON read.pay_sales (employee_id, pays_on) WHERE (NOT is_settled);
 ALTER TABLE read.pay_sales ENABLE ROW LEVEL SECURITY;

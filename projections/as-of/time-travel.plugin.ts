@@ -124,12 +124,13 @@ const tableNow = (table: Table) => sql.table(`read.${table.name}`);
 const listed = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 /** The rows of a table as they were: those of now that were there already, and those that were replaced since. */
-function versions(table: Table, past: Table): Relation {
+function versions(table: Table, past: Table, column: 'since' | 'row_since' = 'since'): Relation {
   const columns = listed(Object.keys(table.columns));
+  const since = sql.raw(column);
   return (at) => sql`
-    SELECT ${columns} FROM ${tableNow(table)} WHERE since <= ${at}
+    SELECT ${columns} FROM ${tableNow(table)} WHERE ${since} <= ${at}
     UNION ALL
-    SELECT ${columns} FROM ${tableNow(past)} WHERE since <= ${at} AND until > ${at}`;
+    SELECT ${columns} FROM ${tableNow(past)} WHERE ${since} <= ${at} AND until > ${at}`;
 }
 
 const sales = versions(salesTable, pastSalesTable);
@@ -195,12 +196,13 @@ function paySales(at: Position): RawBuilder<unknown> {
   const paid = sql`coalesce(p.cents, 0)`;
   const waived = sql`coalesce(p.waived, 0)`;
   const owed = sql`greatest(v.due_cents, v.held_cents)`;
+  const isSettled = sql`v.imported_on IS NULL AND ${owed} = ${paid} AND v.due_cents - ${owed} = ${waived}`;
   return sql`
-    SELECT v.company_id, v.sale_id, v.employee_id, v.due_cents, v.held_cents, v.earned_on, v.pays_on, v.imported_on,
-           v.is_pending, v.sale_revision, v.since,
+    SELECT v.company_id, v.sale_id, v.employee_id, v.due_cents, v.held_cents, v.earned_on, v.pays_on,
+           v.imported_on, v.imported_cents, v.imported_since, v.is_pending, v.sale_revision, v.since, v.row_since,
            ${paid}::bigint AS paid_cents, ${waived}::bigint AS waived_cents, coalesce(p.lines, 0)::integer AS locked_lines,
-           v.clawback_until, ${owed} = ${paid} AND v.due_cents - ${owed} = ${waived} AS is_settled
-      FROM (${versions(paySalesTable, pastPaySalesTable)(at)}) v
+           v.clawback_until, ${isSettled} AS is_settled
+      FROM (${versions(paySalesTable, pastPaySalesTable, 'row_since')(at)}) v
       LEFT JOIN LATERAL (
         SELECT sum(l.cents) AS cents, sum(l.waived_cents) AS waived, count(*) AS lines FROM ${tableNow(payLinesTable)} l
          WHERE l.company_id = v.company_id AND l.id = v.sale_id AND l.employee_id = v.employee_id

@@ -71,7 +71,10 @@ describe('the rules of pay', () => {
     type: 'ClawbackWindowSet',
     data: { before: null, after },
   });
-  const NONE = { company_id: COMPANY, schedules: '[]', clawback_days: null, verified_campaigns: '[]' };
+  const NONE = {
+    ...{ company_id: COMPANY, schedules: '[]', first_day: null, first_since: null, clawback_days: null },
+    verified_campaigns: '[]',
+  };
   const monthly = (firstDay: string) => ({ rhythm: 'monthly', firstDay, timeZone: 'UTC' });
 
   it('begin with the first that is set, and replace nothing', () => {
@@ -81,7 +84,10 @@ describe('the rules of pay', () => {
 
   it('keep the others when one changes, and what was in force before', () => {
     const events = [clawback(30), paidMonthlyFrom('2026-03-01'), clawback(null)];
-    const both = { ...NONE, schedules: JSON.stringify([monthly('2026-03-01')]) };
+    const both = {
+      ...{ ...NONE, schedules: JSON.stringify([monthly('2026-03-01')]) },
+      ...{ first_day: '2026-03-01', first_since: 2 },
+    };
     expect(rulesAfter(...events)).toEqual([{ ...both, since: 3 }]);
     expect(rowsAfter('past_pay_rules', ...events)).toEqual([
       { ...NONE, clawback_days: 30, since: 1, until: 2 },
@@ -92,10 +98,23 @@ describe('the rules of pay', () => {
   it('have each schedule behind those that begin before it', () =>
     expect(
       rulesAfter(
-        ...[paidMonthlyFrom('2026-03-01'), paidMonthlyFrom('2026-06-01')],
-        paidMonthlyFrom('2026-05-01'),
+        ...[paidMonthlyFrom('2026-03-01'), paidMonthlyFrom('2026-06-01', '2026-03-01')],
+        paidMonthlyFrom('2026-05-01', '2026-06-01'),
       ),
-    ).toEqual([{ ...NONE, schedules: JSON.stringify(['2026-03-01', '2026-05-01'].map(monthly)), since: 3 }]));
+    ).toEqual([
+      {
+        ...{ ...NONE, schedules: JSON.stringify(['2026-03-01', '2026-05-01'].map(monthly)) },
+        ...{ first_day: '2026-03-01', first_since: 1, since: 3 },
+      },
+    ]));
+
+  it('begin anew with another first schedule, in place of one that had not begun', () =>
+    expect(rulesAfter(paidMonthlyFrom('2026-03-01'), paidMonthlyFrom('2026-06-01'))).toEqual([
+      {
+        ...{ ...NONE, schedules: JSON.stringify([monthly('2026-06-01')]) },
+        ...{ first_day: '2026-06-01', first_since: 2, since: 2 },
+      },
+    ]));
 
   it('name a campaign whose sales have to be confirmed once, as long as they have to', () => {
     const verified = (...events: readonly Told[]) => rulesAfter(...events)[0]?.verified_campaigns;

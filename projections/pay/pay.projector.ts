@@ -32,7 +32,7 @@ type Person = RowOf<typeof payPeopleTable>;
  */
 export const pay = defineReadModel({
   name: 'pay',
-  version: 2,
+  version: 3,
   tables,
   ignores: [
     ['ShiftEnded', 'ShiftStartSet', 'ShiftDurationSet'],
@@ -59,6 +59,7 @@ export const pay = defineReadModel({
     SaleConfirmed: {
       needs: ({ data, metadata }, need) => {
         need.sales.row(metadata.companyId, data.saleId, data.employeeId);
+        need.rules.row(metadata.companyId);
         need.people.row(metadata.companyId, data.employeeId);
       },
       apply: confirmed,
@@ -82,9 +83,13 @@ export const pay = defineReadModel({
     PayScheduleSet: {
       needs: ({ metadata }, need) => need.rules.row(metadata.companyId),
       apply(event, rows) {
-        const former = rows.rules.get(event.metadata.companyId)?.schedules ?? '[]';
-        const schedules = withSchedule(JSON.parse(former), event.data.after);
-        changeRules(event, rows, { schedules: JSON.stringify(schedules) });
+        const row = rows.rules.get(event.metadata.companyId);
+        const schedules = withSchedule(JSON.parse(row?.schedules ?? '[]'), event.data);
+        const first = schedules[0]?.firstDay ?? null;
+        const since = event.data.before ? (row?.first_since ?? null) : event.position;
+        changeRules(event, rows, {
+          ...{ schedules: JSON.stringify(schedules), first_day: first, first_since: since },
+        });
       },
     },
     ClawbackWindowSet: {
@@ -179,6 +184,9 @@ function putPerson(
 function changeRules({ metadata, position }: StoredEvent, rows: Rows, change: Partial<Rules>): void {
   const row = rows.rules.get(metadata.companyId);
   if (row) rows.pastRules.put({ ...row, until: position });
-  const none = { schedules: '[]', clawback_days: null, verified_campaigns: '[]' };
+  const none = {
+    ...{ schedules: '[]', first_day: null, first_since: null, clawback_days: null },
+    verified_campaigns: '[]',
+  };
   rows.rules.put({ company_id: metadata.companyId, ...none, ...row, ...change, since: position });
 }

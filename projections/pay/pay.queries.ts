@@ -10,7 +10,7 @@ import {
 } from '#contracts/pay/statement.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
-import { cents, owed, waits } from './pending-pay.queries.ts';
+import { cents, countsAsPaid, isPayable, owed, waits } from './pending-pay.queries.ts';
 
 /** A statement that was approved once, or is locked. */
 export type KnownStatement = ReadModels['read.pay_statements'];
@@ -28,6 +28,8 @@ export type LineSum = UnlockedLine & { readonly count: number };
 type Summed = Pick<LineSum, 'cents' | 'count' | 'since'> & { readonly kind: string; readonly bucket: number };
 
 const waived = sql<number>`s.due_cents - ${owed} - s.waived_cents`;
+const importedDue = sql<number>`coalesce(s.imported_cents, s.due_cents)`;
+const importedOwed = sql<number>`greatest(${importedDue}, s.held_cents)`;
 const kind = sql<StatementLine['kind']>`CASE WHEN s.locked_lines = 0 THEN 'earned' ELSE 'adjustment' END`;
 
 const LINE = [
@@ -50,15 +52,14 @@ export function createPayQueries(db: Kysely<ReadModels>) {
 
   /** Sales with something that no locked statement has; those that count as paid are not among them. */
   function unsettled(companyId: string, employeeIds: readonly string[] | null) {
-    const query = unsettledAnywhere(companyId)
-      .where('s.imported_on', 'is', null)
-      .where(sql<boolean>`NOT ${waits}`);
+    const query = unsettledAnywhere(companyId).where(isPayable).where(sql<boolean>`NOT ${waits}`);
     return employeeIds ? query.where('s.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
   }
 
   function unsettledAnywhere(companyId: string) {
     return db
       .selectFrom('read.pay_sales as s')
+      .leftJoin('read.pay_rules as r', 'r.company_id', 's.company_id')
       .where('s.company_id', '=', companyId)
       .where('s.is_settled', '=', sql.lit(false));
   }
@@ -154,12 +155,16 @@ export function createPayQueries(db: Kysely<ReadModels>) {
       return people;
     },
 
-    /** What imports recorded or took away, of before the first period: it is to be counted as paid. */
+    /** What counts as paid and is on no locked statement yet, confirmed or not. */
     async importedPay(companyId: string): Promise<ReadonlyMap<string, PersonPay>> {
+      if (!canExist(companyId)) return new Map();
       const sales = await unsettledAnywhere(companyId)
-        .where('s.imported_on', 'is not', null)
-        .select([...LINE, kind.as('kind'), cents.as('cents'), waived.as('waivedCents')])
-        .select((row) => row.ref('s.imported_on').$castTo<string>().as('paysOn'))
+        .where(countsAsPaid)
+        .select(['s.employee_id as employeeId', 's.sale_id as id', kind.as('kind')])
+        .select([importedDue.as('dueCents'), sql<number>`${importedOwed} - s.paid_cents`.as('cents')])
+        .select(sql<number>`${importedDue} - ${importedOwed} - s.waived_cents`.as('waivedCents'))
+        .select(sql<number>`coalesce(s.imported_since, s.since)`.as('since'))
+        .select(sql<string>`coalesce(s.imported_on, s.pays_on)`.as('paysOn'))
         .execute();
       const lines = byPerson(sales, (line) => line as UnlockedLine);
       const people = await peopleWith(companyId, [...lines.keys()], lines);

@@ -24,32 +24,38 @@ export const paySalesTable = defineTable({
     /** Local date of the person by which its line is put on a statement: earned on, or changed on once it was paid. */
     pays_on: 'date',
     /**
-     * Entry date, when an import recorded or took away a sale of before the first period: on no statement to come, it
-     * counts as paid. Null for all others.
+     * Local date in a period before the first one: what the sale was due by then counts as paid, which is not on a locked
+     * statement yet. Null for all others, and for what was due when the first schedule was set: see countsAsPaid().
      */
     imported_on: 'date null',
+    /** What it was due by then, and the position of the event that made it so. */
+    imported_cents: 'bigint null',
+    imported_since: 'bigint null',
     /** What it is due more than is paid waits until a manager confirms the sale. */
     is_pending: 'boolean',
     /** Revision in the sale's stream of the event that made it what it is due. */
     sale_revision: 'integer',
     /** Position of the event that made it what it is due, or payable. */
     since: 'bigint',
+    /** The same, or of a later lock; but not of its first one, which the lines tell. */
+    row_since: 'bigint',
   },
   key: ['company_id', 'sale_id', 'employee_id'],
   // An employee is of one company only.
   indexes: [
     { columns: ['employee_id', 'pays_on'], where: 'NOT is_settled' },
     { columns: ['employee_id'], where: 'paid_cents > held_cents' },
+    { columns: ['company_id'], where: 'imported_on IS NOT NULL' },
   ],
   remember: 2000,
 });
 
-/** What a sale was due before an edit or a deletion. What was paid by then is in the lines. */
+/** What a sale was before an edit, a deletion, or a lock that was not its first. What was paid by then is in the lines. */
 export const pastPaySalesTable = defineTable({
   name: 'past_pay_sales',
   columns: { ...paySalesTable.columns, until: 'bigint' },
-  // A sale that moves from one person to another replaces a version of each.
-  key: ['company_id', 'until', 'employee_id'],
+  // A sale that moves from one person to another replaces a version of each, a lock one of many sales.
+  key: ['company_id', 'until', 'employee_id', 'sale_id'],
   indexes: [['employee_id']],
   addOnly: true,
 });
@@ -165,6 +171,10 @@ export const payRulesTable = defineTable({
     company_id: 'text',
     /** Schedules as JSON, oldest first. */
     schedules: 'text',
+    /** Of the first schedule; null without one. */
+    first_day: 'date null',
+    /** Position of the event that set it. */
+    first_since: 'bigint null',
     clawback_days: 'integer null',
     /** Ids of campaigns whose sales a manager has to confirm, as JSON. */
     verified_campaigns: 'text',

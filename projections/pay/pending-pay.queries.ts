@@ -9,6 +9,12 @@ export const cents = sql<number>`${owed} - s.paid_cents`;
 /** Not payable before a manager confirms it: only what would be paid waits, a reduction does not. */
 export const waits = sql<boolean>`(s.is_pending AND ${owed} > s.paid_cents)`;
 
+/** As countsAsPaid() in imported-sales.ts has it, for an unsettled row with the rules `r` of its company, or none. */
+export const countsAsPaid = sql<boolean>`
+  (CASE WHEN s.imported_on IS NULL THEN s.locked_lines = 0 AND s.pays_on < r.first_day AND s.since < r.first_since
+        ELSE s.imported_on < r.first_day END)`;
+export const isPayable = sql<boolean>`${countsAsPaid} IS NOT TRUE`;
+
 export type PayRules = {
   /** Oldest first; empty: the company has no schedule. */
   readonly schedules: PaySchedules;
@@ -34,10 +40,12 @@ export function createPendingPayQueries(db: Kysely<ReadModels>) {
   const waiting = (companyId: string) =>
     db
       .selectFrom('read.pay_sales as s')
+      .leftJoin('read.pay_rules as r', 'r.company_id', 's.company_id')
       .select(['s.employee_id as employeeId', 's.sale_id as id', cents.as('cents'), 's.pays_on as paysOn'])
       .select(['s.sale_revision as saleRevision', 's.since'])
       .where('s.company_id', '=', companyId)
       .where('s.is_settled', '=', sql.lit(false))
+      .where(isPayable)
       .where(waits);
 
   return {
@@ -62,6 +70,27 @@ export function createPendingPayQueries(db: Kysely<ReadModels>) {
         .select(['r.company_id as companyId', 'r.schedules'])
         .where('r.schedules', '<>', '[]')
         .execute();
+      return rows.map(({ companyId, schedules }) => ({ companyId, schedules: JSON.parse(schedules) }));
+    },
+
+    /** Companies with sales that count as paid and are on no locked statement yet. */
+    async companiesToCount(): Promise<{ readonly companyId: string; readonly schedules: PaySchedules }[]> {
+      const marked = db
+        .selectFrom('read.pay_sales as s')
+        .innerJoin('read.pay_rules as r', 'r.company_id', 's.company_id')
+        .select(['r.company_id as companyId', 'r.schedules'])
+        .where('s.imported_on', 'is not', null)
+        .where(countsAsPaid);
+      // By people, for the index of what is unsettled.
+      const others = db
+        .selectFrom('read.pay_rules as r')
+        .innerJoin('read.pay_people as p', 'p.company_id', 'r.company_id')
+        .innerJoin('read.pay_sales as s', 's.employee_id', 'p.employee_id')
+        .select(['r.company_id as companyId', 'r.schedules'])
+        .where('s.is_settled', '=', sql.lit(false))
+        .whereRef('s.pays_on', '<', 'r.first_day')
+        .where(countsAsPaid);
+      const rows = await marked.union(others).execute();
       return rows.map(({ companyId, schedules }) => ({ companyId, schedules: JSON.parse(schedules) }));
     },
 

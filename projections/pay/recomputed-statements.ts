@@ -1,5 +1,4 @@
 import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
-import type { LocalDate } from '#contracts/local-date.ts';
 import { type PaySchedules, periodsUntil } from '#contracts/pay/pay-periods.ts';
 import {
   inOrder,
@@ -10,6 +9,7 @@ import {
 } from '#contracts/pay/statement.ts';
 import type { Handler, ReadModel, Rows } from '../runner/read-model.ts';
 import { type AnyRow, keyOfRow, type RowOf, type Table } from '../runner/table.ts';
+import { countsAsPaid } from './imported-sales.ts';
 import { pay } from './pay.projector.ts';
 
 type Locked = StoredEvent<'StatementLocked'>;
@@ -63,7 +63,8 @@ function createState() {
   let unsettled: ReadonlyMap<string, readonly Sale[]> | null = null;
   const valuesOf = (name: keyof typeof pay.tables) => [...(maps.get(name) ?? new Map()).values()];
 
-  function linesOf(employeeId: string): (UnlockedLine & { readonly importedOn: LocalDate | null })[] {
+  function linesOf(employeeId: string): (UnlockedLine & { readonly isImported: boolean })[] {
+    const rules = valuesOf('rules')[0];
     unsettled ??= Map.groupBy(
       valuesOf('sales').filter((sale) => !sale.is_settled),
       (sale) => sale.employee_id,
@@ -78,17 +79,20 @@ function createState() {
     );
     return [
       ...(unsettled.get(employeeId) ?? []).flatMap((sale) => {
-        const owed = Math.max(sale.due_cents, sale.held_cents);
-        if (sale.is_pending && owed > sale.paid_cents) return [];
+        const isImported = countsAsPaid(sale, rules);
+        const dueCents = (isImported ? sale.imported_cents : null) ?? sale.due_cents;
+        const owed = Math.max(dueCents, sale.held_cents);
+        if (!isImported && sale.is_pending && owed > sale.paid_cents) return [];
         const kind = sale.locked_lines === 0 ? ('earned' as const) : ('adjustment' as const);
-        const waivedCents = sale.due_cents - owed - sale.waived_cents;
-        const amounts = { cents: owed - sale.paid_cents, waivedCents, dueCents: sale.due_cents };
-        const { imported_on: importedOn, since, pays_on } = sale;
-        return [{ kind, id: sale.sale_id, ...amounts, since, paysOn: importedOn ?? pays_on, importedOn }];
+        const waivedCents = dueCents - owed - sale.waived_cents;
+        const amounts = { cents: owed - sale.paid_cents, waivedCents, dueCents };
+        const since = (isImported ? sale.imported_since : null) ?? sale.since;
+        const paysOn = (isImported ? sale.imported_on : null) ?? sale.pays_on;
+        return [{ kind, id: sale.sale_id, ...amounts, since, paysOn, isImported }];
       }),
       ...extras.map(({ kind, line_id, cents, since, period_from }) => ({
         ...{ kind, id: line_id, cents, waivedCents: 0, dueCents: null, since, paysOn: period_from },
-        importedOn: null,
+        isImported: false,
       })),
     ];
   }
@@ -96,12 +100,10 @@ function createState() {
   function statementOf({ data }: Locked): readonly StatementLine[] {
     const { employeeId, from, to, isImported } = data;
     const schedules: PaySchedules = JSON.parse(valuesOf('rules')[0]?.schedules ?? '[]');
-    // With the first schedule all of the past counts as paid, afterwards only what is imported.
-    const isOnIt = ({ importedOn }: { importedOn: LocalDate | null }) =>
-      isImported ? schedules.length === 0 || importedOn !== null : importedOn === null;
+    // Logs of before this was so have the past counted as paid right before the first schedule.
     const lines = linesOf(employeeId)
-      .filter(isOnIt)
-      .map(({ importedOn, ...line }) => line);
+      .filter((line) => line.isImported === (isImported && schedules.length > 0))
+      .map(({ isImported: _, ...line }) => line);
     if (isImported)
       return inOrder(
         lines.filter(({ paysOn }) => paysOn >= from && paysOn <= to).map(({ paysOn, ...line }) => line),

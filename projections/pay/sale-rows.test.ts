@@ -4,9 +4,7 @@ import {
   closed,
   deleted,
   edited,
-  imported,
   lead,
-  paidMonthlyFrom,
   recorded,
   rowsAfter,
   saleRow,
@@ -101,30 +99,4 @@ describe('a sale', () => {
       saleRow({ ...NOT_DUE, sale_revision: 1, since: 2 }),
     ]);
   });
-});
-
-describe('a sale of an import', () => {
-  const importedOn = (...events: readonly Told[]) => salesAfter(...events)[0]?.imported_on;
-
-  it('of before the first period counts as paid', () => {
-    const sale = imported(recorded(closed));
-    expect(importedOn(sale)).toBeNull();
-    expect(importedOn(paidMonthlyFrom('2026-03-10'), sale)).toBeNull();
-    expect(importedOn(paidMonthlyFrom('2026-03-11'), recorded(closed))).toBeNull();
-    expect(salesAfter(paidMonthlyFrom('2026-03-11'), sale)).toEqual([
-      saleRow({ imported_on: '2026-03-10', sale_revision: 1, since: 2 }),
-    ]);
-  });
-
-  it('counts as paid until it is due something else, whatever changes that', () => {
-    const sold = [paidMonthlyFrom('2026-03-11'), imported(recorded(closed))];
-    const change = edited(closed, cheaper, MARCH_20);
-    expect(importedOn(...sold, change)).toBeNull();
-    expect(importedOn(...sold, imported(change))).toBeNull();
-  });
-
-  it('that its undo takes away no longer counts as paid, on the same date', () =>
-    expect(
-      salesAfter(paidMonthlyFrom('2026-04-01'), recorded(closed), imported(deleted(closed, MARCH_20))),
-    ).toEqual([saleRow({ ...NOT_DUE, imported_on: '2026-03-10', sale_revision: 2, since: 3 })]));
 });

@@ -1,7 +1,7 @@
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import { type LocalDate, localDate } from '#contracts/local-date.ts';
-import type { PaySchedules } from '#contracts/pay/pay-periods.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { importedAs, stillImported } from './imported-sales.ts';
 import { changePerson, heldAt, type Need, putSale, type Rows } from './statement-rows.ts';
 
 type Recorded = StoredEvent<'SaleRecorded'>;
@@ -19,11 +19,17 @@ export function recorded(event: Recorded, rows: Rows): void {
   const { data, metadata, position, revision } = event;
   const { saleId, sale } = data;
   if (sale.status !== 'Closed') return;
-  rows.sales.put({
+  const { entryDate, commissionCents: dueCents } = sale;
+  putSale(rows, {
     ...unpaid(metadata.companyId, saleId, sale),
-    ...{ due_cents: sale.commissionCents, earned_on: sale.entryDate, pays_on: sale.entryDate },
-    ...{ is_settled: sale.commissionCents === 0, since: position, sale_revision: revision },
-    ...{ imported_on: importedOn(event, rows, sale), is_pending: waits(event, rows, sale) },
+    ...{ due_cents: dueCents, earned_on: entryDate, pays_on: entryDate },
+    ...importedAs(event, rows, undefined, { entryDate, paysOn: entryDate, dueCents }),
+    ...{
+      is_pending: waits(event, rows, sale),
+      sale_revision: revision,
+      since: position,
+      row_since: position,
+    },
   });
 }
 
@@ -56,7 +62,8 @@ export function confirmed(event: StoredEvent<'SaleConfirmed'>, rows: Rows): void
   const row = rows.sales.get(metadata.companyId, data.saleId, data.employeeId);
   if (!row?.is_pending || row.sale_revision !== data.saleRevision) return;
   rows.pastSales.put({ ...row, until: position });
-  rows.sales.put({ ...row, is_pending: false, since: position });
+  const imported = stillImported(row, rows.rules.get(metadata.companyId));
+  putSale(rows, { ...row, ...imported, is_pending: false, since: position, row_since: position });
 }
 
 function needSale(event: Edited | Deleted, need: Need, saleId: string, sale: SaleFacts): void {
@@ -93,20 +100,15 @@ function becomes(event: Edited | Deleted, rows: Rows, sale: SaleFacts, before: S
   const isPending = isSame && staysThere ? wasPending : isClosed && waits(event, rows, sale);
   if (isSame && isPending === wasPending) return;
   if (row) rows.pastSales.put({ ...row, until: position });
+  const paysOn = row && row.locked_lines > 0 ? today : (earnedOn ?? today);
+  const imported = importedAs(event, rows, row, { entryDate: sale.entryDate, paysOn, dueCents });
+  const isAdjustment = imported.imported_since !== null && imported.imported_since < position;
   putSale(rows, {
     ...(row ?? unpaid(companyId, data.saleId, sale)),
     ...{ due_cents: dueCents, earned_on: earnedOn, held_cents: row ? heldAt(row, at) : 0 },
-    ...{ pays_on: row && row.locked_lines > 0 ? today : (earnedOn ?? today), since: position },
-    imported_on: event.type === 'SaleDeleted' ? importedOn(event, rows, sale) : null,
+    ...{ ...imported, pays_on: isAdjustment ? today : paysOn, since: position, row_since: position },
     ...{ is_pending: isPending, sale_revision: revision },
   });
-}
-
-/** The entry date of what an import recorded or took away, if it is before the first period of the company. */
-function importedOn({ metadata }: StoredEvent, rows: Rows, { entryDate }: SaleFacts): LocalDate | null {
-  if (metadata.origin !== 'import') return null;
-  const schedules: PaySchedules = JSON.parse(rows.rules.get(metadata.companyId)?.schedules ?? '[]');
-  return schedules[0] && entryDate < schedules[0].firstDay ? entryDate : null;
 }
 
 /**

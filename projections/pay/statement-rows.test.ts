@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StatementLine } from '#contracts/pay/statement.ts';
 import {
   added,
   approved,
@@ -32,7 +33,7 @@ describe('a sale that is paid', () => {
     expect(salesAfter(...sold, edited(closed, cheaper, '2026-04-20T12:00:00.000Z'))).toEqual([
       {
         ...{ ...settled, due_cents: 400, is_settled: false, pays_on: '2026-04-20' },
-        ...{ sale_revision: 2, since: 3 },
+        ...{ sale_revision: 2, since: 3, row_since: 3 },
       },
     ]);
   });
@@ -41,7 +42,7 @@ describe('a sale that is paid', () => {
     expect(salesAfter(...sold, edited(closed, lead, '2026-04-20T12:00:00.000Z'))).toEqual([
       {
         ...{ ...settled, due_cents: 0, earned_on: null, is_settled: false, pays_on: '2026-04-20' },
-        ...{ sale_revision: 2, since: 3 },
+        ...{ sale_revision: 2, since: 3, row_since: 3 },
       },
     ]));
 
@@ -75,19 +76,37 @@ describe('a sale that is paid', () => {
       ),
     ).toMatchObject([{ due_cents: 700, held_cents: 400, paid_cents: 1000 }]));
 
-  it('and adjusted sums up what is paid, and begins its window anew', () => {
-    const adjustment = line({ kind: 'adjustment', cents: -600, dueCents: 400, since: 3 });
+  const adjusted = (adjustment: Partial<StatementLine>) =>
+    locked(
+      { lines: [line({ kind: 'adjustment', since: 3, ...adjustment })], clawbackDays: 10 },
+      '2026-05-01T00:00:00.000Z',
+    );
+
+  it('and reduced sums up what is paid, and its window ends when it would have ended', () => {
+    const events = [...sold, edited(closed, cheaper, '2026-04-20T12:00:00.000Z')];
+    const row = {
+      ...{ ...settled, due_cents: 400, is_settled: false, pays_on: '2026-04-20' },
+      ...{ sale_revision: 2, since: 3, row_since: 3 },
+    };
+    const after = [...events, adjusted({ cents: -600, dueCents: 400 })];
+    expect(salesAfter(...after)).toEqual([
+      { ...row, paid_cents: 400, locked_lines: 2, is_settled: true, row_since: 4 },
+    ]);
+    // To ask for the past: what the lock found. The first lock leaves none, its line tells it.
+    expect(rowsAfter('past_pay_sales', ...after)).toEqual([
+      { ...settled, until: 3 },
+      { ...row, until: 4 },
+    ]);
+  });
+
+  it('and raised can be taken back for a window that begins with the raise', () => {
+    const dearer = { ...closed, commissionCents: 1500 };
     expect(
       salesAfter(
-        ...[...sold, edited(closed, cheaper, '2026-04-20T12:00:00.000Z')],
-        locked({ lines: [adjustment], clawbackDays: 10 }, '2026-05-01T00:00:00.000Z'),
+        ...[...sold, edited(closed, dearer, '2026-04-20T12:00:00.000Z')],
+        adjusted({ cents: 500, dueCents: 1500 }),
       ),
-    ).toEqual([
-      saleRow({
-        ...{ due_cents: 400, paid_cents: 400, locked_lines: 2, is_settled: true, pays_on: '2026-04-20' },
-        ...{ clawback_until: '2026-05-11T00:00:00.000Z', sale_revision: 2, since: 3 },
-      }),
-    ]);
+    ).toMatchObject([{ paid_cents: 1500, held_cents: 0, clawback_until: '2026-05-11T00:00:00.000Z' }]);
   });
 
   it('and reduced too late is settled once the reduction is waived, and each waiver is summed up', () => {
@@ -98,15 +117,14 @@ describe('a sale that is paid', () => {
       ...settled,
       held_cents: 1000,
       locked_lines: 2,
-      clawback_until: null,
       pays_on: '2026-05-10',
     };
     expect(salesAfter(...waived)).toEqual([
-      { ...row, due_cents: 400, waived_cents: -600, sale_revision: 2, since: 3 },
+      { ...row, due_cents: 400, waived_cents: -600, sale_revision: 2, since: 3, row_since: 4 },
     ]);
     const regained = line({ kind: 'adjustment', cents: 0, waivedCents: 600, since: 5 });
     expect(salesAfter(...waived, edited(cheaper, closed, late), locked({ lines: [regained] }))).toEqual([
-      { ...row, waived_cents: 0, locked_lines: 3, sale_revision: 4, since: 5 },
+      { ...row, waived_cents: 0, locked_lines: 3, sale_revision: 4, since: 5, row_since: 6 },
     ]);
   });
 });

@@ -29,6 +29,9 @@ type OfStatement = StoredEvent<
 >;
 type OfPay = OfStatement | StoredEvent<'SaleConfirmed'>;
 
+/** Nothing of the sale counts as paid but what locked statements have. */
+export const NOT_IMPORTED = { imported_on: null, imported_cents: null, imported_since: null };
+
 /** What the person keeps from `at` on: after the clawback window all that is paid and still due. */
 export function heldAt(row: Sale, at: string): number {
   const isLate = row.clawback_until !== null && at > row.clawback_until;
@@ -36,9 +39,16 @@ export function heldAt(row: Sale, at: string): number {
 }
 
 export function putSale(rows: Rows, sale: Omit<Sale, 'is_settled'>): void {
-  const { due_cents, held_cents, paid_cents, waived_cents } = sale;
-  const owed = Math.max(due_cents, held_cents);
-  rows.sales.put({ ...sale, is_settled: owed === paid_cents && due_cents - owed === waived_cents });
+  const { due_cents, held_cents, paid_cents, waived_cents, imported_cents } = sale;
+  const isSettledAt = (due: number) => {
+    const owed = Math.max(due, held_cents);
+    return owed === paid_cents && due - owed === waived_cents;
+  };
+  const isCounted = imported_cents === null || isSettledAt(imported_cents);
+  rows.sales.put({
+    ...{ ...sale, ...(isCounted && NOT_IMPORTED) },
+    is_settled: isCounted && isSettledAt(due_cents),
+  });
 }
 
 export function needStatement({ data, metadata }: OfStatement, need: Need): void {
@@ -105,16 +115,22 @@ export function isOfSale({ kind }: StatementLine): boolean {
   return kind === 'earned' || kind === 'adjustment';
 }
 
-function paid({ data, metadata }: StoredEvent<'StatementLocked'>, rows: Rows, line: StatementLine): void {
+/** What is paid can be taken back for so long from now on; a reduction prolongs nothing. */
+function paid(event: StoredEvent<'StatementLocked'>, rows: Rows, line: StatementLine): void {
+  const { data, metadata, position } = event;
   const { clawbackDays } = data;
   const row = known(rows.sales.get(metadata.companyId, line.id, data.employeeId));
-  const until = clawbackDays === null ? null : Date.parse(metadata.at) + clawbackDays * DAY_MS;
+  const end = clawbackDays === null ? null : Date.parse(metadata.at) + clawbackDays * DAY_MS;
+  const until = end === null ? null : new Date(end).toISOString();
+  const isFirst = row.locked_lines === 0 && row.imported_on === null;
+  if (!isFirst) rows.pastSales.put({ ...row, until: position });
   putSale(rows, {
     ...row,
     held_cents: heldAt(row, metadata.at),
     paid_cents: row.paid_cents + line.cents,
     waived_cents: row.waived_cents + line.waivedCents,
     locked_lines: row.locked_lines + 1,
-    clawback_until: until === null ? null : new Date(until).toISOString(),
+    clawback_until: line.cents > 0 ? until : row.clawback_until,
+    row_since: isFirst ? row.row_since : position,
   });
 }

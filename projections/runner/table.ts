@@ -101,11 +101,12 @@ export function typeOf(column: Column): ColumnType {
 export type RowKey = string;
 const SEPARATOR = '\0';
 
-/** Keys have one to three columns; this runs several times per event, so it makes no arrays. */
-export function rowKey(first: string, second?: string, third?: string): RowKey {
+/** Keys have one to four columns; this runs several times per event, so it makes no arrays. */
+export function rowKey(first: string, second?: string, third?: string, fourth?: string): RowKey {
   if (second === undefined) return first;
   if (third === undefined) return first + SEPARATOR + second;
-  return first + SEPARATOR + second + SEPARATOR + third;
+  if (fourth === undefined) return first + SEPARATOR + second + SEPARATOR + third;
+  return first + SEPARATOR + second + SEPARATOR + third + SEPARATOR + fourth;
 }
 
 export function keyParts(key: RowKey): string[] {
@@ -120,9 +121,9 @@ export function keyColumns(table: Table, key: RowKey): Record<string, string> {
 
 /** The function that finds a row's key. */
 export function keyOfRow(table: Table): (row: AnyRow) => RowKey {
-  const [first = '', second, third, ...more] = table.key;
+  const [first = '', second, third, fourth, ...more] = table.key;
   if (more.length > 0) throw new Error(`${table.name} has more key columns than row keys can tell`);
   const text = (row: AnyRow, column: string | undefined) =>
     column === undefined ? undefined : (row[column] as string);
-  return (row) => rowKey(row[first] as string, text(row, second), text(row, third));
+  return (row) => rowKey(row[first] as string, text(row, second), text(row, third), text(row, fourth));
 }

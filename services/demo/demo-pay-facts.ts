@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/local-date.ts';
-import { type PayPeriod, type PaySchedule, withSchedule } from '#contracts/pay/pay-periods.ts';
+import type { PayPeriod, PaySchedule } from '#contracts/pay/pay-periods.ts';
 import { totalsOf, type UnlockedLine } from '#contracts/pay/statement.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
@@ -29,12 +29,15 @@ export function createDemoPayFacts(managers: readonly string[]) {
     people.set(employeeId, { ...payOf(employeeId), ...change });
   }
 
+  /** Of these lines, those of before the first period. */
+  const before = (lines: readonly UnlockedLine[]) =>
+    lines.filter(({ paysOn }) => schedules[0] && paysOn < schedules[0].firstDay);
+
   const queries: PayFacts = {
     payRulesOf: async () => ({ schedules, clawbackDays, verified: [] }),
-    importedPay: async () => new Map(),
+    importedPay: async () =>
+      new Map([...people].map(([id, pay]) => [id, { ...pay, lines: before(pay.lines) }])),
     payOf: async (_companyId, employeeIds) => new Map(employeeIds.map((id) => [id, payOf(id)])),
-    payOfAll: async () =>
-      new Map([...people].map(([id, { lines, ...pay }]) => [id, { ...pay, lines: lines.map(counted) }])),
     historyEnds: async () => ({ first: null, last: { position: newest, at: '' } }),
     managersOf: async () => [...managers],
   };
@@ -89,7 +92,7 @@ export function createDemoPayFacts(managers: readonly string[]) {
     newest: () => newest,
 
     rulesSet(rules: { readonly schedule: PaySchedule; readonly clawbackDays: number }): void {
-      schedules = withSchedule(schedules, rules.schedule);
+      schedules = [rules.schedule];
       clawbackDays = rules.clawbackDays;
     },
 
@@ -100,8 +103,4 @@ export function createDemoPayFacts(managers: readonly string[]) {
     lockedLines: (employeeId: string, { from }: PayPeriod) =>
       locked.find((each) => each.employeeId === employeeId && each.from === from)?.lines ?? [],
   };
-}
-
-function counted(line: UnlockedLine) {
-  return { ...line, count: 1 };
 }

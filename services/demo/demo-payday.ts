@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { daysBefore, type LocalDate, localDate } from '#contracts/local-date.ts';
 import { type PayPeriod, periodsUntil } from '#contracts/pay/pay-periods.ts';
-import { accepted } from '#contracts/result.ts';
 import { createPayroll } from '#services/pay/payroll.ts';
 import { ASSOCIATES, HOME_ZONE, MANAGER } from './demo-cast.ts';
 import { type DemoCommands, demoContext } from './demo-commands.ts';
@@ -43,7 +42,7 @@ export function paydaySteps({ commands, facts, ownerId, employees, foundedAt, no
   const sellerId = employees.get(ASSOCIATES[0]?.key ?? '') ?? '';
   const payroll = createPayroll({
     // A load that goes on counts again what it had counted, by the same commands.
-    commands: { ...commands.pay, decide, firstSchedule: async () => accepted(schedule) },
+    commands: { decide, setSchedule },
     atOneMoment: (read) => read(facts.queries),
     // The facts know of each event at once.
     readAll: async () => true,
@@ -56,11 +55,17 @@ export function paydaySteps({ commands, facts, ownerId, employees, foundedAt, no
     return outcome;
   }
 
+  async function setSchedule(...[ctx, input]: Parameters<typeof commands.pay.setSchedule>) {
+    const outcome = await commands.pay.setSchedule(ctx, input);
+    facts.record(outcome);
+    facts.rulesSet({ schedule, clawbackDays: CLAWBACK_DAYS });
+    return outcome;
+  }
+
   async function setRules(at: string): Promise<void> {
     const window = demoContext(at, ownerId, 'clawback window');
     facts.record(await commands.pay.setClawbackWindow(window, { days: CLAWBACK_DAYS }));
-    facts.record(await payroll.setSchedule(demoContext(at, ownerId, 'pay schedule'), schedule));
-    facts.rulesSet({ schedule, clawbackDays: CLAWBACK_DAYS });
+    await payroll.setSchedule(demoContext(at, ownerId, 'pay schedule'), schedule);
   }
 
   /** The manager approves the statements of the others, the owner that of the manager. */

@@ -15,6 +15,7 @@ import { mailClaimsJob } from '#services/claims/claims.job.ts';
 import { openShiftsBesideLoad } from '#services/demo/demo-company.ts';
 import { noteAccessJob } from '#services/history/access.job.ts';
 import { runImportsJob } from '#services/import/imports.ts';
+import { countImportedJob } from '#services/pay/count-imported.job.ts';
 import { mailPaydayJob } from '#services/pay/payday.job.ts';
 import { dailySealJob } from '#services/proof/daily-seal.job.ts';
 import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
@@ -62,6 +63,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
       announceRates: createAnnounceRates(bus),
     }),
     runImportsJob(core.imports),
+    countImportedJob(core),
     mailPaydayJob({ ...core, outbox: core.mail.outbox, publicUrl }),
     mailClaimsJob({ ...core, ...accounts, outbox: core.mail.outbox, publicUrl }),
     settleAccountsJob(accounts),

@@ -36,7 +36,7 @@ import { createImportRecords } from '#services/import/imports.postgres.ts';
 import type { ImportsDeps } from '#services/import/imports.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
 import { createPayCommands } from '#services/pay/pay.commands.ts';
-import { createPayroll } from '#services/pay/payroll.ts';
+import { createPayroll, type Payroll } from '#services/pay/payroll.ts';
 import type { DailySeal } from '#services/proof/daily-seal.ts';
 import { openDailySeal } from '#services/proof/proof.module.ts';
 import { openSealKeys, type SealKeys } from '#services/proof/seal/seal-keys.ts';
@@ -71,6 +71,7 @@ export type Core = {
   readonly payments: Payments;
   readonly trials: Trials;
   readonly imports: ImportsDeps;
+  readonly payroll: Payroll;
   readonly providerEvents: ProviderEventsNotifier;
   readonly mail: PostOffice;
 };
@@ -116,6 +117,7 @@ export async function openCore(config: Config, surroundings: Surroundings): Prom
         return isRead;
       },
     },
+    payroll,
     config,
     clock,
     scheduler,

@@ -65,16 +65,17 @@ describe('a schedule that has not begun yet', () => {
   const toCome: PayRulesEvent = { type: 'PayScheduleSet', data: { before: null, after: inDecember } };
   const monthly = (firstDay: string) => set({ rhythm: 'monthly', firstDay });
 
-  it('is followed by another after one of its periods', () => {
-    const after = { ...weekly, rhythm: 'monthly', firstDay: '2026-12-14' } as const;
+  it.each(['2026-12-06', '2026-12-14', '2026-12-15'])('gives way to one from %s on', (firstDay) => {
+    const after = { ...weekly, rhythm: 'monthly', firstDay } as const;
     given(toCome)
-      .when(monthly('2026-12-14'))
-      .thenFollows({ type: 'PayScheduleSet', data: { before: inDecember, after } });
+      .when(monthly(firstDay))
+      .thenFollows({ type: 'PayScheduleSet', data: { before: null, after } });
   });
 
-  it.each(['2026-12-06', '2026-12-07', '2026-12-15'])('is not followed by one from %s on', (firstDay) =>
-    given(toCome).when(monthly(firstDay)).thenRejected('payScheduleGap'),
-  );
+  it('stays when it is set again', () => given(toCome).when(set(inDecember)).thenNothing());
+
+  it('gives way to none that begins too far away', () =>
+    given(toCome).when(monthly('2029-12-14')).thenRejected('payBeginsTooFarAway'));
 });
 
 it('a change answers with all rules that are in force then', () => {

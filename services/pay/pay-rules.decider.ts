@@ -2,6 +2,7 @@ import type { PayRulesEvent } from '#contracts/events/pay.events.ts';
 import { daysBefore, isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
 import {
   canBegin,
+  isAhead,
   PAY_RHYTHMS,
   type PayRhythm,
   type PaySchedule,
@@ -45,7 +46,7 @@ export const payRulesDecider: Decider<PayRulesState, PayRulesCommand, PayRulesEv
     on: {
       PayScheduleSet: (state, { data }) => ({
         ...state,
-        schedules: withSchedule(state.schedules, data.after),
+        schedules: withSchedule(state.schedules, data),
       }),
       ClawbackWindowSet: (state, { data }) => ({ ...state, clawbackDays: data.after }),
       SalesVerificationSet: (state, { data: { campaignId, after } }) => {
@@ -86,9 +87,11 @@ function setSchedule(
   if (!isLocalDate(firstDay)) return rejected('invalidDate');
   if (!isTimeZone(timeZone)) return rejected('invalidTimeZone');
   if (!canBegin(rhythm, firstDay)) return rejected('invalidFirstDay');
-  const before = schedules.at(-1) ?? null;
+  const last = schedules.at(-1);
   const after: PaySchedule = { rhythm, firstDay, timeZone };
-  if (before && isSame(before, after)) return accepted([]);
+  if (last && isSame(last, after)) return accepted([]);
+  const hasBegun = schedules[0] && !isAhead(schedules[0], now);
+  const before = hasBegun && last ? last : null;
   const refusal = before
     ? changeRefusal(schedules, firstDay, now)
     : beginRefusal(firstDay, localDate(now, timeZone));

@@ -2,7 +2,7 @@ import type { ExtraKind } from '#contracts/events/pay.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { Cents } from '#contracts/money.ts';
 import type { PayPeriod, PaySchedule } from '#contracts/pay/pay-periods.ts';
-import { accepted, type Result, rejected } from '#contracts/result.ts';
+import { rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
@@ -30,8 +30,6 @@ export type UndonePayLine = {
 export type ScheduleInput = Pick<PaySchedule, 'firstDay' | 'timeZone'> & { readonly rhythm: string };
 
 export type PayCommands = {
-  /** The schedule, if `setSchedule` would set the first one of the company; null: it has one. */
-  firstSchedule(ctx: CommandContext, input: ScheduleInput): Promise<Result<PaySchedule | null>>;
   setSchedule(ctx: CommandContext, input: ScheduleInput): Promise<CommandOutcome<PayRulesState>>;
   /** Days after payment within which a reduction is taken back; null: without end. */
   setClawbackWindow(
@@ -57,7 +55,7 @@ export type PayCommands = {
 };
 
 /** Routes check who may give them. */
-export function createPayCommands({ handle, stateOf }: Pick<CommandDeps, 'handle' | 'stateOf'>): PayCommands {
+export function createPayCommands({ handle }: Pick<CommandDeps, 'handle'>): PayCommands {
   const ofRules = (companyId: string) => streams.payRules(companyId);
 
   async function onPay(ctx: CommandContext, employeeId: string, command: PayCommand) {
@@ -65,15 +63,6 @@ export function createPayCommands({ handle, stateOf }: Pick<CommandDeps, 'handle
   }
 
   return {
-    async firstSchedule(ctx, input) {
-      const state = await stateOf(ofRules(ctx.companyId), payRulesDecider.fold);
-      const decision = payRulesDecider.decide({ type: 'SetSchedule', ...input, now: ctx.now }, state);
-      if (!decision.ok) return decision;
-      const [event] = decision.value;
-      const isFirst = event?.type === 'PayScheduleSet' && event.data.before === null;
-      return accepted(isFirst ? event.data.after : null);
-    },
-
     setSchedule: (ctx, input) =>
       handle(ctx, ofRules(ctx.companyId), payRulesDecider, { type: 'SetSchedule', ...input, now: ctx.now }),
 

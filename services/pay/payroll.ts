@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
+import type { LocalDate } from '#contracts/local-date.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import {
+  isAhead,
   isOver,
   type PayPeriod,
   type PaySchedule,
@@ -17,11 +18,11 @@ import type { Queries } from '#projections/all.queries.ts';
 import type { PayCommands, ScheduleInput } from './pay.commands.ts';
 import type { ReadStatement } from './statement.decider.ts';
 
-export type PayFacts = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'importedPay'> &
-  Pick<Queries, 'historyEnds' | 'managersOf'>;
+export type PayFacts = Pick<Queries, 'payRulesOf' | 'payOf' | 'importedPay' | 'historyEnds'> &
+  Pick<Queries, 'managersOf'>;
 
 export type PayrollDeps = {
-  readonly commands: Pick<PayCommands, 'decide' | 'setSchedule' | 'firstSchedule'>;
+  readonly commands: Pick<PayCommands, 'decide' | 'setSchedule'>;
   /** One database snapshot answers all questions. */
   readonly atOneMoment: <Answer>(read: (queries: PayFacts) => Promise<Answer>) => Promise<Answer>;
   /** Resolves when the read models show all that is acknowledged by now; false when that takes too long. */
@@ -144,51 +145,32 @@ export function createPayroll({ commands, atOneMoment, readAll }: PayrollDeps) {
       });
     },
 
-    /**
-     * Sets the schedule of a company. With the first one all that was earned before its first day counts as paid, in
-     * periods of the same rhythm, so that the first statement starts from zero.
-     */
+    /** Sets the schedule of a company. What counts as paid with the first one is counted, if that has begun. */
     async setSchedule(ctx: CommandContext, input: ScheduleInput) {
-      const first = await commands.firstSchedule(ctx, input);
-      if (!first.ok) return first;
-      // A process that is killed in between has counted, and what is counted is not counted again.
-      if (first.value) await countAsPaid(ctx, first.value);
-      return commands.setSchedule(ctx, input);
+      const outcome = await commands.setSchedule(ctx, input);
+      if (outcome.ok) await countImported(ctx);
+      return outcome;
     },
 
-    /**
-     * Counts what imports recorded of before the first period as paid, and no longer what they took away. Before there
-     * is a schedule nothing is to do: the first one counts all. Repeating it changes nothing.
-     */
-    async countImported(ctx: CommandContext): Promise<void> {
-      const { schedules, pay, through } = await atOneMoment(async (queries) => ({
-        ...(await queries.payRulesOf(ctx.companyId)),
-        pay: await queries.importedPay(ctx.companyId),
-        through: (await queries.historyEnds(ctx.companyId)).last?.position ?? START,
-      }));
-      const [first] = schedules;
-      if (!first) return;
-      for (const [employeeId, { lines, payEvents }] of pay)
-        await lockImported(ctx, first, { employeeId, lines, payEvents, through });
-    },
+    countImported,
   };
 
-  async function countAsPaid(ctx: CommandContext, schedule: PaySchedule): Promise<void> {
-    const lastDay = daysBefore(schedule.firstDay, 1);
-    const before = { from: lastDay, to: lastDay };
-    const all = await atOneMoment((queries) => queries.payOfAll(ctx.companyId, [before]));
-    const ids = [...all].flatMap(([id, { lines }]) => (lines.length > 0 ? [id] : []));
-    for (let next = 0; next < ids.length; next += AT_ONCE) {
-      const some = ids.slice(next, next + AT_ONCE);
-      const { pay, through } = await atOneMoment(async (queries) => ({
-        through: (await queries.historyEnds(ctx.companyId)).last?.position ?? START,
-        pay: await queries.payOf(ctx.companyId, some),
-      }));
-      for (const [employeeId, { lines, payEvents }] of pay) {
-        const past = lines.filter(({ paysOn }) => paysOn <= lastDay);
-        await lockImported(ctx, schedule, { employeeId, lines: past, payEvents, through });
-      }
-    }
+  /**
+   * Puts what counts as paid on statements in the state `imported`, and takes from them what imports took away, once the
+   * first period has begun. It is on no statement to come, counted or not. Repeating it changes nothing. Where the read
+   * models stand still, or the process is killed, the job counts it.
+   */
+  async function countImported(ctx: CommandContext): Promise<void> {
+    if (!(await readAll())) return;
+    const { schedules, pay, through } = await atOneMoment(async (queries) => ({
+      ...(await queries.payRulesOf(ctx.companyId)),
+      pay: await queries.importedPay(ctx.companyId),
+      through: (await queries.historyEnds(ctx.companyId)).last?.position ?? START,
+    }));
+    const [first] = schedules;
+    if (!first || isAhead(first, ctx.now)) return;
+    for (const [employeeId, { lines, payEvents }] of pay)
+      await lockImported(ctx, first, { employeeId, lines, payEvents, through });
   }
 
   /** Locks these lines as paid before, in periods of the schedule's rhythm. */

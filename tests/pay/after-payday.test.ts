@@ -46,9 +46,9 @@ async function company() {
     await read();
     return saleId;
   }
-  async function pay(from: string): Promise<void> {
-    await manager.post(`/api/pay/payroll/${from}/approve`, {});
-    expect((await boss.post(`/api/pay/payroll/${from}/lock`, {})).body).toMatchObject({ refused: [] });
+  async function pay(from: string, by = { manager, boss }): Promise<void> {
+    await by.manager.post(`/api/pay/payroll/${from}/approve`, {});
+    expect((await by.boss.post(`/api/pay/payroll/${from}/lock`, {})).body).toMatchObject({ refused: [] });
     await read();
   }
   const sale = await sell(first, '500');
@@ -58,7 +58,7 @@ async function company() {
     manager,
     associate,
     employeeId,
-    email: associates[0]?.email,
+    ...{ email: associates[0]?.email, managerEmail: managers[0]?.email, ownerEmail: owner.email },
     sale,
     sell,
     pay,
@@ -112,6 +112,45 @@ describe('what can still be taken back', () => {
     await at.associate.patch(`/api/sales/editsale/${at.sale}`, { status: 'Closed', price: '400' });
     now += 3 * DAY_MS;
     expect(await exposureOf(at)).toEqual({ amount: 10, until: null });
+  });
+
+  it('is not longer there because of a reduction that was paid', async () => {
+    const at = await company();
+    await at.boss.send('PUT', '/api/pay/clawback', { days: 10 });
+    await at.pay(at.first);
+    const until = new Date(now + 10 * DAY_MS).toISOString();
+    await at.sell(at.present, '1000');
+    await at.associate.patch(`/api/sales/editsale/${at.sale}`, { status: 'Closed', price: '400' });
+    now += 8 * DAY_MS;
+    const again = { ...at, manager: await at.signIn(at.managerEmail), boss: await at.signIn(at.ownerEmail) };
+    await again.boss.send('PUT', '/api/pay/clawback', { days: 1 });
+    await at.pay(at.present, again);
+    expect((await exposureOf(at)).amount).toBe(140);
+    now += 2 * DAY_MS;
+    expect(await exposureOf(at)).toEqual({ amount: 40, until });
+    now += DAY_MS;
+    const late = await at.signIn(at.email);
+    await late.patch(`/api/sales/editsale/${at.sale}`, { status: 'Lead', price: '400' });
+    await read();
+    const [present] = (await late.get('/api/pay/statements')).body.requestedData;
+    expect(present).toMatchObject({ state: 'open', adjustments: 0, carried_over: 0 });
+  });
+
+  it('as of a moment before a later payment is what it was then', async () => {
+    const at = await company();
+    await at.pay(at.first);
+    await at.associate.patch(`/api/sales/editsale/${at.sale}`, { status: 'Closed', price: '600' });
+    const before = await exposureOf(at);
+    const position = await program.core.store.head();
+    await at.boss.send('PUT', '/api/pay/clawback', { days: 10 });
+    now += 7 * DAY_MS;
+    const again = { manager: await at.signIn(at.managerEmail), boss: await at.signIn(at.ownerEmail) };
+    await at.pay(at.present, again);
+    expect(await exposureOf(at)).toMatchObject({ amount: 60, until: expect.any(String) });
+    const { body } = await again.boss.get(
+      `/api/pay/statements?employeeId=${at.employeeId}&as-of=@${position}`,
+    );
+    expect(body.exposure).toEqual(before);
   });
 });
 

@@ -91,6 +91,23 @@ it('a book imported after the first period began counts as paid before it, until
   });
 });
 
+it('a sale that a person changes before its import has counted counts as paid as it was imported', async () => {
+  const { company, owner, first, today, work, ...here } = await world();
+  await here.upload([daysBefore(first, 1), 1000]);
+  const { imports } = program.core;
+  await runImportsJob({ ...imports, countAsPaid: async () => false }).handler({}, run);
+  const employeeId = company.associates[0]?.employeeId ?? '';
+  await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+  const [sale] = (await owner.get(`/api/sales/getsales/all?employeeId=${employeeId}`)).body.requestedData;
+  await owner.patch(`/api/sales/editsale/${sale.id}`, { status: 'Closed', price: '900', employeeId });
+  expect(await here.statements()).toEqual({});
+  await work();
+  expect(await here.statements()).toEqual({
+    ...{ [daysBefore(first, 7)]: 'imported 100', [today]: 'open -10' },
+  });
+  expect(await auditStatementsOf(program.core, company.owner.email)).toMatchObject({ code: 0 });
+});
+
 it('an import that stopped before it counted is finished by the next run', async () => {
   const { first, work, ...here } = await world();
   await here.upload([daysBefore(first, 1), 100]);

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import { daysBefore, localDate } from '#contracts/local-date.ts';
+import { isAhead } from '#contracts/pay/pay-periods.ts';
 import { queriesOn } from '#platform/database.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
-import { createQueries } from '#projections/all.queries.ts';
+import { createQueries, type Queries } from '#projections/all.queries.ts';
 import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import { pay as payModel } from '#projections/pay/pay.projector.ts';
 import type { PersonPay } from '#projections/pay/pay.queries.ts';
@@ -66,7 +68,11 @@ async function expectExposures({ pool, queries, companyId, sellers, now }: World
 
 /** What waits for a manager is what waits by the events, and no statement has more of a sale that waited. */
 async function expectWaiting(world: World): Promise<number> {
+  await count(world);
   await world.read();
+  const [first] = (await world.queries.payRulesOf(world.companyId)).schedules;
+  // Until it begins, nothing is counted yet.
+  if (first && isAhead(first, world.now())) return 0;
   const events: StoredEvent[] = [];
   for await (const event of eventsOf(world)) events.push(event);
   const { waiting, paid } = waitsBy(events, world.managers);
@@ -82,13 +88,20 @@ async function* eventsOf({ store, companyId }: World): AsyncGenerator<StoredEven
 }
 
 /** The pay of the sellers as it was read then, to be asked for again. */
-type Moment = { readonly position: number; readonly pay: unknown };
+type Moment = { readonly position: number; readonly at: string; readonly pay: unknown };
 
 async function momentOf(world: World): Promise<Moment> {
-  const { queries, companyId, sellers } = world;
+  const { queries, companyId } = world;
   await world.read();
   const position = (await queries.historyEnds(companyId)).last?.position ?? 0;
-  return { position, pay: inOrderOf(await queries.payOf(companyId, sellers)) };
+  return { position, at: world.now(), pay: await payAsOf(world, queries, world.now()) };
+}
+
+/** Lines, statements and exposures, and what waits. */
+async function payAsOf({ companyId, sellers }: World, queries: Queries, at: string) {
+  const exposures = await Promise.all(sellers.map((seller) => queries.exposureOf(companyId, seller, at)));
+  const waiting = await queries.waitingSales(companyId, null);
+  return [inOrderOf(await queries.payOf(companyId, sellers)), exposures, waiting];
 }
 
 /** Rows have no order. */
@@ -102,57 +115,83 @@ function inOrderOf(pay: ReadonlyMap<string, PersonPay>): unknown {
 async function expectSamePast(world: World, moments: readonly Moment[]): Promise<void> {
   let at = 0;
   const past = createQueries(queriesOn<ReadModels>(world.pool).withPlugin(timeTravel(() => at)));
-  for (const { position, pay } of moments) {
-    at = position;
-    expect(inOrderOf(await past.payOf(world.companyId, world.sellers))).toEqual(pay);
+  for (const moment of moments) {
+    at = moment.position;
+    expect(await payAsOf(world, past, moment.at)).toEqual(moment.pay);
   }
   const live = await dumpReadModels(world.pool, [payModel]);
   await rebuild({ pool: world.pool, store: world.store, projections: [payModel] });
   expect(await dumpReadModels(world.pool, [payModel])).toEqual(live);
 }
 
+async function count({ payroll, by, read }: World): Promise<void> {
+  await read();
+  await payroll.countImported(by());
+}
+
+/** Some days before or after today; a process may be killed before it counts what counts as paid. */
+async function setFirstSchedule(
+  { commands, payroll, by, now, read }: World,
+  daysAhead: number,
+): Promise<void> {
+  const firstDay = daysBefore(localDate(now(), ZONE), -daysAhead);
+  const schedule = { rhythm: 'weekly', firstDay, timeZone: ZONE };
+  await (daysAhead % 2 === 0 ? commands.pay : payroll).setSchedule(by(), schedule);
+  await read();
+}
+
 test('whatever happens, the lines of each sale are what it is due, and each person is paid the sum of all lines', {
   tags: ['decision-11.3'],
 }, async () => {
   console.log(`pay: ${HISTORIES} random histories, SEED=${SEED}`);
-  const seen = { paidSales: 0, exposed: 0, locked: 0, adjusted: 0, carried: 0, waited: 0 };
+  const seen = { imported: 0, paidSales: 0, exposed: 0, locked: 0, adjusted: 0, carried: 0, waited: 0 };
   const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: 'max' });
+  const start = fc.record({ setAt: fc.constantFrom(15, 40), daysAhead: fc.integer({ min: -1, max: 6 }) });
   await fc.assert(
-    fc.asyncProperty(steps, fc.boolean(), fc.boolean(), async (history, hasClawback, isVerified) => {
-      const database = await createTestDatabase();
-      const opened = await openPayWorld(database);
-      const world = { ...opened, ...(await payCompany(opened)) };
-      try {
-        const schedule = { rhythm: 'weekly', firstDay: '2026-03-01', timeZone: ZONE };
-        await world.payroll.setSchedule(world.by(), schedule);
-        const known: Known = { sales: [], lines: [], waiting: [] };
-        const moments: Moment[] = [];
-        for (const step of history) {
-          const isLeftOut =
-            step.action === 'clawback' ? !hasClawback : step.action === 'verify' && !isVerified;
-          if (!isLeftOut) await take(world, step, known);
-          if (step.action === 'lock') moments.push(await momentOf(world));
-          if (step.action === 'confirm') await expectWaiting(world);
-        }
-        seen.paidSales += await expectAllDue(world);
-        seen.exposed += await expectExposures(world);
-        seen.waited += await expectWaiting(world);
-        expect(await contradictions(world.pool, { isPlain: !hasClawback && !isVerified })).toEqual([]);
-        expect(await foundByPage(eventsOf(world))).toEqual([]);
-        for await (const { locked, recomputed } of recomputeStatements(() => eventsOf(world)))
-          expect(recomputed).toEqual(locked);
-        if (!hasClawback) await expectSamePast(world, moments);
-        const { rows } = await world.pool.query<{ state: string; adjusted: number; carried: number }>(
-          `SELECT count(*) FILTER (WHERE state = 'paid')::integer AS locked,
+    fc.asyncProperty(
+      steps,
+      fc.boolean(),
+      fc.boolean(),
+      start,
+      async (history, hasClawback, isVerified, first) => {
+        const database = await createTestDatabase();
+        const opened = await openPayWorld(database);
+        const world = { ...opened, ...(await payCompany(opened)) };
+        try {
+          const known: Known = { sales: [], lines: [], waiting: [] };
+          const moments: Moment[] = [];
+          for (const [place, step] of history.entries()) {
+            if (place === first.setAt) await setFirstSchedule(world, first.daysAhead);
+            const isLeftOut =
+              step.action === 'clawback' ? !hasClawback : step.action === 'verify' && !isVerified;
+            if (!isLeftOut) await take(world, step, known);
+            // As the job does, sooner or later.
+            if (step.action === 'pass' && place % 3 === 0) await count(world);
+            if (step.action === 'lock') moments.push(await momentOf(world));
+            if (step.action === 'confirm') await expectWaiting(world);
+          }
+          await count(world);
+          seen.paidSales += await expectAllDue(world);
+          seen.exposed += await expectExposures(world);
+          seen.waited += await expectWaiting(world);
+          expect(await contradictions(world.pool, { isPlain: !hasClawback && !isVerified })).toEqual([]);
+          expect(await foundByPage(eventsOf(world))).toEqual([]);
+          for await (const { locked, recomputed } of recomputeStatements(() => eventsOf(world)))
+            expect(recomputed).toEqual(locked);
+          await expectSamePast(world, moments);
+          const { rows } = await world.pool.query<{ state: string; adjusted: number; carried: number }>(
+            `SELECT count(*) FILTER (WHERE state = 'paid')::integer AS locked,
+                  count(*) FILTER (WHERE state = 'imported')::integer AS imported,
                   count(*) FILTER (WHERE adjustment_cents <> 0)::integer AS adjusted,
                   count(*) FILTER (WHERE carried_over_cents < 0)::integer AS carried FROM read.pay_statements`,
-        );
-        for (const [name, count] of Object.entries(rows[0] ?? {})) seen[name as 'locked'] += Number(count);
-      } finally {
-        await world.stop();
-        await database.drop();
-      }
-    }),
+          );
+          for (const [name, count] of Object.entries(rows[0] ?? {})) seen[name as 'locked'] += Number(count);
+        } finally {
+          await world.stop();
+          await database.drop();
+        }
+      },
+    ),
     { numRuns: HISTORIES, endOnFailure: true },
   );
   // Histories in which nothing is paid would prove nothing.

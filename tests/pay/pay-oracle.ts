@@ -18,7 +18,7 @@ const LINES = `
 /** Each sale after each of its events, with what it is due to whom, and the local date of the event. */
 const STATES = `
   SELECT s.*, lag(cents) OVER versions AS before_cents, lag(closed) OVER versions AS was_closed
-    FROM (SELECT e.position, e.data->>'saleId' AS id, sale->>'employeeId' AS employee_id,
+    FROM (SELECT e.position, (e.metadata->>'at')::timestamptz AS at, e.data->>'saleId' AS id, sale->>'employeeId' AS employee_id,
                  e.type <> 'SaleDeleted' AND sale->>'status' = 'Closed' AS closed,
                  CASE WHEN e.type <> 'SaleDeleted' AND sale->>'status' = 'Closed' THEN (sale->>'commissionCents')::bigint
                       ELSE 0 END AS cents,
@@ -77,6 +77,26 @@ const EXPECTED_LINES = `
 const LOCKED_LINES = `
   SELECT position, id, cents FROM (${LINES}) l WHERE kind IN ('earned', 'adjustment') AND NOT imported`;
 
+/**
+ * What each sale was due when the first schedule was set or, if that is later, when it began, beside what counts as paid
+ * of it; where they differ.
+ */
+const COUNTED_AS_PAID = `
+  WITH first AS (
+    SELECT position, (data->'after'->>'firstDay')::date AS day, data->'after'->>'timeZone' AS zone
+      FROM events WHERE type = 'PayScheduleSet' AND data->>'before' IS NULL ORDER BY position DESC LIMIT 1),
+  states AS (
+    SELECT s.* FROM (${STATES}) s, first f
+     WHERE s.position < f.position OR (s.at AT TIME ZONE f.zone)::date < f.day)
+  SELECT id, x.cents, l.cents AS counted
+    FROM (SELECT d.id, d.cents
+            FROM (SELECT DISTINCT ON (id) * FROM states ORDER BY id, position DESC) d, first f
+           WHERE d.cents > 0 AND f.day > (
+             SELECT day FROM states s WHERE s.id = d.id AND s.closed AND s.was_closed IS NOT TRUE
+              ORDER BY position DESC LIMIT 1)) x
+    FULL JOIN (SELECT id, sum(cents) AS cents FROM (${LINES}) l WHERE imported GROUP BY id) l USING (id)
+   WHERE x.cents IS DISTINCT FROM l.cents`;
+
 /** Rows that contradict the events; each names what is wrong. Plain: without a clawback window and confirmations. */
 export async function contradictions(
   pool: Pick<pg.Pool, 'query'>,
@@ -89,7 +109,9 @@ export async function contradictions(
     )),
     ...(await ask(`
       SELECT 'locked twice' AS what, data->>'employeeId' AS employee_id, data->>'from' AS period_from
-        FROM events WHERE type = 'StatementLocked' GROUP BY 2, 3 HAVING count(*) > 1`)),
+        FROM events WHERE type = 'StatementLocked' AND NOT (data->>'isImported')::boolean
+       GROUP BY 2, 3 HAVING count(*) > 1`)),
+    ...(await ask(`SELECT 'counted as paid' AS what, c.* FROM (${COUNTED_AS_PAID}) c`)),
     ...(!isPlain
       ? []
       : await ask(`

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 
 /**
- * By the events alone: the ids of the sales that wait for a manager at the end, and the lines that paid more of a sale
- * while it waited. A sale waits from the moment at which an associate closes it, or changes its commission, in a campaign
+ * By the events alone, when all that counts as paid is counted: the ids of the sales that wait for a manager at the end,
+ * and the lines that paid more of a sale while it waited. A sale waits from the moment at which an associate closes it, or changes its commission, in a campaign
  * that asks for a manager; until one confirms that revision, changes it, or it is not Closed any more.
  */
 export function waitsBy(events: readonly StoredEvent[], managers: readonly string[]) {
@@ -34,7 +34,7 @@ export function waitsBy(events: readonly StoredEvent[], managers: readonly strin
       for (const { kind, id, cents } of data.lines) {
         if (kind !== 'earned' && kind !== 'adjustment') continue;
         const then = waitedAt.findLast((each) => each.position <= data.through);
-        if (cents > 0 && then?.ids.has(id)) wrongly.push(id);
+        if (cents > 0 && !data.isImported && then?.ids.has(id)) wrongly.push(id);
         paid.set(id, (paid.get(id) ?? 0) + cents);
       }
     waitedAt.push({ position, ids: new Set(waits.keys()) });

@@ -29,9 +29,9 @@ export const imported = (event: Told): Told => ({
   metadata: { ...event.metadata, origin: 'import' },
 });
 
-export const recorded = (sale: SaleFacts, saleId = 's1'): Told => ({
+export const recorded = (sale: SaleFacts, saleId = 's1', moment = '2026-03-10T12:00:00.000Z'): Told => ({
   ...{ type: 'SaleRecorded', data: { saleId, sale } },
-  ...at('2026-03-10T12:00:00.000Z'),
+  ...at(moment),
 });
 export const edited = (before: SaleFacts, after: SaleFacts, moment: string): Told => ({
   ...{ type: 'SaleEdited', data: { saleId: 's1', before, after } },
@@ -46,8 +46,9 @@ export const deleted = (before: SaleFacts, moment: string): Told => ({
 export const saleRow = (changes: Readonly<Record<string, string | number | boolean | null>> = {}) => ({
   ...{ company_id: COMPANY, sale_id: 's1', employee_id: 'e1', due_cents: 1000, held_cents: 0 },
   ...{ earned_on: '2026-03-10', paid_cents: 0, waived_cents: 0, locked_lines: 0, clawback_until: null },
-  ...{ is_settled: false, pays_on: '2026-03-10', imported_on: null, is_pending: false },
-  ...{ sale_revision: 0, since: 1, ...changes },
+  ...{ is_settled: false, pays_on: '2026-03-10', imported_on: null, imported_cents: null },
+  ...{ imported_since: null, is_pending: false, sale_revision: 0, since: 1 },
+  ...{ row_since: changes.since ?? 1, ...changes },
 });
 
 type Role = 'manager' | 'sales associate';
@@ -78,9 +79,11 @@ export const resumesIn = (timeZone: string | null): Told => ({
   data: { ...shift, timeZone, resumedAt: '2026-03-10T09:00:00.000Z' },
 });
 
-export const paidMonthlyFrom = (firstDay: string): Told => ({
+const monthly = (firstDay: string) => ({ rhythm: 'monthly', firstDay, timeZone: 'UTC' }) as const;
+/** `before`: the first day of the schedule before it; by default it is the first one. */
+export const paidMonthlyFrom = (firstDay: string, before: string | null = null): Told => ({
   type: 'PayScheduleSet',
-  data: { before: null, after: { rhythm: 'monthly', firstDay, timeZone: 'UTC' } },
+  data: { before: before === null ? null : monthly(before), after: monthly(firstDay) },
 });
 export const verification = (campaignId: string, after = true): Told => ({
   type: 'SalesVerificationSet',

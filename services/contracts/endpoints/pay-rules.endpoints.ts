@@ -37,8 +37,8 @@ export const setPaySchedule = endpoint({
   method: 'PUT',
   path: '/pay/schedule',
   summary:
-    'Set how often the company pays. The first schedule may begin up to a year ago: what was earned before counts as ' +
-    'paid. Another one begins on the day after a period that has not ended',
+    'Set how often the company pays. The first schedule begins at most a year away: what was earned before counts as ' +
+    'paid. Until it begins another takes its place; later another begins on the day after a period that has not ended',
   tag,
   waitsLikeRead: true,
   body: Type.Object({ rhythm: Type.String(), firstDay: DateText, timeZone: TimeZone }),

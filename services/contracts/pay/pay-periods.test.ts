@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { daysBefore } from '../local-date.ts';
 import {
   canBegin,
+  isAhead,
   isOver,
   PAY_RHYTHMS,
   type PayRhythm,
@@ -75,16 +76,25 @@ const weeksThenMonths = [weeks, months];
 
 describe('another schedule', () => {
   it('follows those that begin before it', () => {
-    expect(withSchedule([], weeks)).toEqual([weeks]);
-    expect(withSchedule([weeks], months)).toEqual(weeksThenMonths);
+    expect(withSchedule([], { before: null, after: weeks })).toEqual([weeks]);
+    expect(withSchedule([weeks], { before: weeks, after: months })).toEqual(weeksThenMonths);
   });
 
   it('replaces those that would begin no earlier', () => {
     const sameDay = schedule('every two weeks', '2026-03-02');
-    expect(withSchedule(weeksThenMonths, sameDay)).toEqual([weeks, sameDay]);
+    expect(withSchedule(weeksThenMonths, { before: months, after: sameDay })).toEqual([weeks, sameDay]);
     const earlier = schedule('every two weeks', '2026-02-16');
-    expect(withSchedule(weeksThenMonths, earlier)).toEqual([weeks, earlier]);
+    expect(withSchedule(weeksThenMonths, { before: months, after: earlier })).toEqual([weeks, earlier]);
   });
+
+  it('is the only one in place of a first that has not begun', () =>
+    expect(withSchedule([weeks], { before: null, after: months })).toEqual([months]));
+});
+
+it('a first day is ahead until midnight on the clock of its schedule', () => {
+  const tokyo = { ...schedule('weekly', '2026-02-02'), timeZone: 'Asia/Tokyo' };
+  expect(isAhead(tokyo, '2026-02-01T14:59:59.999Z')).toBe(true);
+  expect(isAhead(tokyo, '2026-02-01T15:00:00.000Z')).toBe(false);
 });
 
 describe('the periods of a company', () => {

@@ -47,9 +47,21 @@ export function periodWith({ rhythm, firstDay }: Omit<PaySchedule, 'timeZone'>, 
 /** The schedules of a company, oldest first; each begins on the day after a period of the one before. */
 export type PaySchedules = readonly PaySchedule[];
 
-/** The schedules when another is set: one that would begin no earlier is replaced. */
-export function withSchedule(schedules: PaySchedules, set: PaySchedule): PaySchedule[] {
-  return [...schedules.filter(({ firstDay }) => firstDay < set.firstDay), set];
+/**
+ * The schedules when another is set: one that would begin no earlier is replaced. Without one before it the other is the
+ * first, also in place of a first one that has not begun.
+ */
+export function withSchedule(
+  schedules: PaySchedules,
+  { before, after }: { readonly before: PaySchedule | null; readonly after: PaySchedule },
+): PaySchedule[] {
+  const earlier = before ? schedules.filter(({ firstDay }) => firstDay < after.firstDay) : [];
+  return [...earlier, after];
+}
+
+/** Whether a moment (UTC ISO-8601) is before the first day of a schedule, on its clock. */
+export function isAhead({ firstDay, timeZone }: PaySchedule, now: string): boolean {
+  return localDate(now, timeZone) < firstDay;
 }
 
 /** A later period might end in a year of five digits. */

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, daysBefore, localDate } from '#contracts/local-date.ts';
+import { createLog } from '#platform/log.ts';
+import { countImportedJob } from '#services/pay/count-imported.job.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
+import { auditStatementsOf } from './statements-audit.ts';
+
+const ZONE = 'America/Toronto';
+let now = Date.parse('2026-03-16T15:00:00.000Z');
+let program: TestProgram;
+beforeAll(async () => {
+  // The test runs the jobs.
+  const roles = new Set(['api', 'gateway', 'projections'] as const);
+  program = await startTestProgram({ clock: { now: () => new Date(now) }, roles });
+});
+afterAll(() => program.stop());
+
+const run = { jobId: '1', attempt: 1, signal: new AbortController().signal, log: createLog('silent') };
+
+async function world() {
+  const { companyId, owner, managers, associates, campaigns } = await program.seedCompany({
+    managers: 1,
+    associates: 1,
+  });
+  const signIn = (email = '') => program.signIn(email, undefined, ZONE);
+  const boss = await signIn(owner.email);
+  const employeeId = associates[0]?.employeeId ?? '';
+  const campaignId = campaigns[0]?.campaignId ?? '';
+  const contextNow = () => contextOf(companyId, { now: new Date(now).toISOString() });
+  const scheduleFrom = (firstDay: string) => ({ rhythm: 'weekly', firstDay, timeZone: ZONE }) as const;
+  return {
+    ...{ boss, companyId, employeeId, campaignId, signIn },
+    today: localDate(new Date(now).toISOString(), ZONE),
+    emails: { manager: managers[0]?.email, associate: associates[0]?.email, owner: owner.email },
+    sets: (firstDay: string, by = boss) => by.send('PUT', '/api/pay/schedule', scheduleFrom(firstDay)),
+    /** As a process does that is killed before it has counted anything. */
+    setsOnly: (firstDay: string) =>
+      done(program.core.commands.pay.setSchedule(contextNow(), scheduleFrom(firstDay))),
+    /** The id of a sale of $500, which earns $50. */
+    async sells(entryDate: string): Promise<string> {
+      const sale = { name: 'Boat', price: '500', status: 'Closed', employeeId, campaignId, entryDate };
+      const recorded = program.core.commands.sales.recordSale(contextNow(), {
+        ...sale,
+        actorIsManager: true,
+      });
+      return (await done(recorded)).saleId;
+    },
+    edits: (saleId: string, price: string) =>
+      done(
+        program.core.commands.sales.editSale(contextNow(), {
+          saleId,
+          price,
+          status: 'Closed',
+          actorIsManager: true,
+        }),
+      ),
+    /** As the clock of the program has it: the job of each minute. */
+    async counts(): Promise<void> {
+      await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+      await countImportedJob({ ...program.core, clock: { now: () => new Date(now) } }).handler({}, run);
+    },
+    /** First day, state and payable of each statement with an amount, newest first. */
+    async statements(): Promise<string[]> {
+      await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+      const { body } = await (await signIn(owner.email)).get(`/api/pay/statements?employeeId=${employeeId}`);
+      type Row = { from: string; state: string; payable: number; carried_over: number };
+      const rows: Row[] = body.requestedData;
+      return rows
+        .filter(({ payable, carried_over }) => payable + carried_over !== 0)
+        .map(({ from, state, payable, carried_over }) => `${from} ${state} ${payable + carried_over}`);
+    },
+    audit: () => auditStatementsOf(program.core, owner.email),
+  };
+}
+
+it('of two that are set at once one counts, and only what was earned before it counts as paid', async () => {
+  const at = await world();
+  await at.sells(daysBefore(at.today, 10));
+  const [early, late] = [daysBefore(at.today, 14), daysBefore(at.today, 2)];
+  const answers = await Promise.all([at.sets(early), at.sets(late)]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const [winner] = (await at.boss.get('/api/pay/rules')).body.schedules;
+  expect(await at.statements()).toEqual([
+    winner.first_day === early ? `${early} in review 50` : `${daysBefore(late, 14)} imported 50`,
+  ]);
+});
+
+it('set by a process that is killed then: what counts as paid is on no statement, and a job counts it', async () => {
+  const at = await world();
+  const first = daysBefore(at.today, 7);
+  const sale = await at.sells(daysBefore(first, 1));
+  await at.setsOnly(first);
+  const late = await at.sells(daysBefore(first, 1));
+  expect(await at.statements()).toEqual([`${first} in review 50`]);
+  await at.edits(sale, '600');
+  expect(await at.statements()).toEqual([`${first} in review 50`]);
+  await at.counts();
+  const counted = [`${at.today} open 10`, `${first} in review 50`, `${daysBefore(first, 7)} imported 50`];
+  expect(await at.statements()).toEqual(counted);
+  await at.counts();
+  expect((await at.sets(first)).status).toBe(200);
+  expect(await at.statements()).toEqual(counted);
+  await at.edits(late, '400');
+  expect((await at.statements())[1]).toBe(`${first} in review 40`);
+  expect(await at.audit()).toMatchObject({ code: 0 });
+});
+
+it('that begins later: until then all counts as paid, and is counted when it begins', async () => {
+  const at = await world();
+  const first = daysBefore(at.today, -2);
+  await at.sells(at.today);
+  expect((await at.sets(first)).status).toBe(200);
+  now += DAY_MS;
+  const sale = await at.sells(daysBefore(at.today, -1));
+  await at.counts();
+  expect(await at.statements()).toEqual([]);
+  now += DAY_MS;
+  await at.sells(first);
+  const late = await at.sells(at.today);
+  await at.edits(sale, '700');
+  await at.counts();
+  expect(await at.statements()).toEqual([`${first} open 120`, `${daysBefore(first, 7)} imported 100`]);
+  await at.edits(late, '0');
+  expect((await at.statements())[0]).toBe(`${first} open 70`);
+  expect(await at.audit()).toMatchObject({ code: 0 });
+});
+
+it('that has not begun gives way to another, and what counts as paid goes by that', async () => {
+  const at = await world();
+  await at.sells(daysBefore(at.today, 9));
+  expect((await at.sets(daysBefore(at.today, -30))).status).toBe(200);
+  await at.sells(at.today);
+  const first = daysBefore(at.today, 7);
+  expect((await at.sets(first)).status).toBe(200);
+  expect((await at.boss.get('/api/pay/rules')).body.schedules).toMatchObject([{ first_day: first }]);
+  expect(await at.statements()).toEqual([`${at.today} open 50`, `${daysBefore(first, 7)} imported 50`]);
+  expect(await at.sets(daysBefore(at.today, 6))).toMatchObject({ body: { error: 'payScheduleGap' } });
+  expect(await at.audit()).toMatchObject({ code: 0 });
+});
+
+it('counts a sale as paid that waits for a confirmation, which it needs no more', async () => {
+  const at = await world();
+  const verification = { campaignId: at.campaignId, required: 'true' };
+  expect((await at.boss.send('PUT', '/api/pay/verification', verification)).status).toBe(200);
+  const associate = await at.signIn(at.emails.associate);
+  const form = { name: 'Boat', price: '500', status: 'Closed', campaignId: at.campaignId };
+  const { body } = await associate.post('/api/sales/addsale', { ...form, employeeId: at.employeeId });
+  const { id } = body.requestedData.at(-1);
+  now += 7 * DAY_MS;
+  const first = daysBefore(at.today, -7);
+  expect((await at.sets(first, await at.signIn(at.emails.owner))).status).toBe(200);
+  expect(await at.statements()).toEqual([`${at.today} imported 50`]);
+  const manager = await at.signIn(at.emails.manager);
+  expect(await manager.post(`/api/pay/sales/${id}/confirm`)).toMatchObject({
+    body: { error: 'saleNotPending' },
+  });
+  expect(await at.audit()).toMatchObject({ code: 0 });
+});
