@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { LocalDate } from '#contracts/local-date.ts';
 import type { Cents } from '#contracts/money.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -8,6 +9,9 @@ type PaidPerson = Pick<
 >;
 
 type OfLine = { readonly reason: string; readonly isUndone: boolean };
+
+/** First day of a period, and percent of commission at that time. */
+type Paid = { readonly from: LocalDate; readonly rate: number };
 
 /** Integer cents that are paid and could still be taken back; `until` null: without end, or nothing. */
 type Exposure = { readonly cents: Cents; readonly until: string | null };
@@ -54,6 +58,43 @@ export function createPayNamesQueries(db: Kysely<ReadModels>) {
           LEFT JOIN read.campaigns c ON c.company_id = ${companyId} AND c.campaign_id = s.campaign_id
          ORDER BY s.sale_id, s.until DESC`.execute(now);
       return new Map(rows.map(({ id, ...names }) => [id, names]));
+    },
+
+    /** Where these sales of a person were paid last before the statement of the period `from`, and at which rate. */
+    async paidBefore(
+      companyId: string,
+      employeeId: string,
+      { saleIds, from }: { readonly saleIds: readonly string[]; readonly from: LocalDate },
+    ): Promise<ReadonlyMap<string, Paid>> {
+      const paid = await db
+        .selectFrom('read.pay_lines as l')
+        .distinctOn('l.id')
+        .select(['l.id', 'l.period_from', 'l.made_by'])
+        .where('l.company_id', '=', companyId)
+        .where('l.employee_id', '=', employeeId)
+        .where('l.id', '=', sql<string>`ANY (${saleIds}::text[])`)
+        .where('l.kind', 'in', ['earned', 'adjustment'])
+        .where('l.is_carried_over', '=', false)
+        .where('l.period_from', '<', from)
+        .orderBy('l.id')
+        .orderBy('l.position', 'desc')
+        .execute();
+      const { rows } = await sql<{ id: string; rate: number }>`
+        SELECT p.id, s.rate
+          FROM unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(({ made_by }) => made_by)}::bigint[]) p (id, at),
+               LATERAL (SELECT commission_percent AS rate, since FROM read.sales
+                         WHERE company_id = ${companyId} AND sale_id = p.id AND since <= p.at
+                         UNION ALL
+                        SELECT commission_percent, since FROM read.past_sales
+                         WHERE company_id = ${companyId} AND sale_id = p.id AND since <= p.at
+                         ORDER BY since DESC LIMIT 1) s`.execute(db.withoutPlugins());
+      const rates = new Map(rows.map(({ id, rate }) => [id, rate]));
+      return new Map(
+        paid.flatMap(({ id, period_from: from }) => {
+          const rate = rates.get(id);
+          return rate === undefined ? [] : [[id, { from, rate }]];
+        }),
+      );
     },
 
     /** Why managers added these lines, and whether they undid them. */

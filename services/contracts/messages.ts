@@ -92,6 +92,7 @@ export const messages = {
   approvedByOwner: 'This statement was approved by its owner. Another manager has to approve it',
   earlierStatementOpen: 'An earlier statement of this person is not locked',
   saleNotPending: 'This sale does not wait for a confirmation',
+  saleChanged: 'This sale has changed since it was looked at. Look at it again',
   ownSale: 'Another manager has to confirm your sale',
   scheduleSet: 'Pay schedule saved',
   clawbackSet: 'Clawback window saved',

@@ -183,7 +183,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   const facts = createNumberFacts({ ...deps, atOneMoment });
   numbersRoutes(route, { facts, timeZoneOf, clock, log: deps.log });
   const readAll = async () => catchUp(await deps.store.head());
-  payRoutes(route, { queries, commands: commands.pay, atOneMoment, readAll, clock });
+  payRoutes(route, { queries, commands: commands.pay, atOneMoment, readAll, clock, entriesAt: entries });
   claimsRoutes(route, { ...deps, ...accounts, queries, commands: commands.claims, atOneMoment });
   historyRoutes(route, past);
   shiftsRoutes(route, {

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/pay.endpoints.ts';
 import * as lines from '#contracts/endpoints/pay-lines.endpoints.ts';
 import * as rules from '#contracts/endpoints/pay-rules.endpoints.ts';
@@ -14,20 +15,12 @@ import type { Queries } from '#projections/all.queries.ts';
 import type { PayCommands } from './pay.commands.ts';
 import { payrollRoutes } from './payroll.routes.ts';
 import { createPayroll, type Payroll, type PayrollDeps } from './payroll.ts';
-import {
-  NO_PAY,
-  pendingOn,
-  periodsNow,
-  periodToPay,
-  shownLines,
-  shownSales,
-  statementsFor,
-  withApprover,
-} from './statements.ts';
+import { adjustedBy, shownLines, shownSales } from './shown-lines.ts';
+import { NO_PAY, pendingOn, periodsNow, periodToPay, statementsFor, withApprover } from './statements.ts';
 
 type PayQueries = Pick<Queries, 'payRulesOf' | 'payOf' | 'payOfAll' | 'lockedLines' | 'payPeople'> &
   Pick<Queries, 'saleNames' | 'addedLines' | 'dueNow' | 'exposureOf' | 'wasEverEmployee' | 'saleById'> &
-  Pick<Queries, 'namesOf' | 'waitingSales' | 'waitingSale' | 'managersOf' | 'isCampaign'>;
+  Pick<Queries, 'namesOf' | 'waitingSales' | 'waitingSale' | 'managersOf' | 'isCampaign' | 'paidBefore'>;
 
 export type PayRoutesDeps = {
   readonly queries: PayQueries;
@@ -36,6 +29,8 @@ export type PayRoutesDeps = {
   /** Resolves when the read models show all that is acknowledged by now; false when that takes too long. */
   readonly readAll: () => Promise<boolean>;
   readonly clock: Clock;
+  /** The events at these ascending positions in words. */
+  readonly entriesAt: (companyId: string, positions: readonly number[]) => Promise<readonly HistoryEntry[]>;
 };
 
 /** How many of the dates on which another schedule may begin are listed. */
@@ -94,7 +89,9 @@ function rulesRoutes(
   });
 }
 
-function statementRoutes(route: Route, { queries, clock }: PayRoutesDeps): void {
+function statementRoutes(route: Route, deps: PayRoutesDeps): void {
+  const { queries, clock } = deps;
+
   async function statementsOf(companyId: string, employeeId: string) {
     const now = clock.now().toISOString();
     const { schedules } = await queries.payRulesOf(companyId);
@@ -133,10 +130,11 @@ function statementRoutes(route: Route, { queries, clock }: PayRoutesDeps): void 
       const dueNow = found.lines ? null : await queries.dueNow(companyId, employeeId, ids);
       const names = await namesOf(companyId, [employeeId, summary.approved_by]);
       const waiting = found.lines ? await queries.waitingSales(companyId, employeeId) : [];
+      const adjusted = await adjustedBy(deps, { companyId, employeeId, lines, from });
       const statement = {
         ...{ employee_id: employeeId, name: names.get(employeeId) ?? '' },
         ...withApprover(summary, names),
-        lines: await shownLines(queries, companyId, lines, dueNow),
+        lines: await shownLines(queries, { companyId, lines, dueNow, adjusted }),
         pending: await shownSales(queries, companyId, pendingOn(statements, found, waiting)),
       };
       return answer({ requestedData: [statement] });
@@ -160,6 +158,8 @@ function lineRoutes(route: Route, { queries, commands, clock, readAll }: PayRout
     await readAll();
     const sale = await queries.waitingSale(companyId, call.params.id);
     if (!sale) return rejected('saleNotPending');
+    const { since = sale.since } = call.body;
+    if (Number(since) !== sale.since) return rejected('saleChanged');
     const isOwn = sale.employeeId === employeeId;
     if (isOwn && (await queries.managersOf(companyId)).length > 1) return rejected('ownSale');
     const confirmed = { employeeId: sale.employeeId, saleId: sale.id, saleRevision: sale.saleRevision };

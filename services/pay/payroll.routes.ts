@@ -76,7 +76,9 @@ export function payrollRoutes(route: Route, { queries, payroll, clock, readAll }
     onPeriod(call, call.query.employeeId, 'statementsApproved', async (period) => {
       const { companyId } = call.caller;
       const ids = await chosen(companyId, period.from, call.query.employeeId, 'in review');
-      return payroll.approve(call.command(call.caller), period, ids);
+      const { versions } = call.body;
+      const seen = versions === undefined ? null : new URLSearchParams(versions);
+      return payroll.approve(call.command(call.caller), period, ids, seen);
     }),
   );
 

@@ -17,6 +17,7 @@ import { START } from '#platform/event-store/event-store.port.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { PayCommands, ScheduleInput } from './pay.commands.ts';
 import type { ReadStatement } from './statement.decider.ts';
+import { versionOf } from './statements.ts';
 
 export type PayFacts = Pick<Queries, 'payRulesOf' | 'payOf' | 'importedPay' | 'historyEnds'> &
   Pick<Queries, 'managersOf'>;
@@ -111,13 +112,23 @@ export function createPayroll({ commands, atOneMoment, readAll }: PayrollDeps) {
       return isOver(schedules, period, now) ? { ok: true, value: period } : rejected('payPeriodNotOver');
     },
 
-    /** Approves as the caller. Their own only where no other manager is. */
-    async approve(ctx: CommandContext, period: PayPeriod, employeeIds: readonly string[]) {
+    /**
+     * Approves as the caller. Their own only where no other manager is. `versions`: by employee, what the caller saw;
+     * null: as it is now.
+     */
+    async approve(
+      ctx: CommandContext,
+      period: PayPeriod,
+      employeeIds: readonly string[],
+      versions: Pick<URLSearchParams, 'get'> | null = null,
+    ) {
       const managers = await atOneMoment((queries) => queries.managersOf(ctx.companyId));
       const hasOthers = managers.some((id) => id !== ctx.actorId);
       return each(ctx, period, employeeIds, async (of, statement) => {
         const isOwn = statement.employeeId === ctx.actorId;
         if (isOwn && hasOthers) return rejected('ownStatement');
+        const isSeen = !versions || versions.get(statement.employeeId) === versionOf(statement.lines);
+        if (!isSeen) return rejected('statementChanged');
         return commands.decide(of, { type: 'Approve', statement, isOwn });
       });
     },

@@ -90,7 +90,7 @@ it('a decision answers with all that was decided on the pay of the person', () =
   );
   expect(statementDecider.outcome(state)).toEqual({
     ...{ events: 5, lockedTo: march.to, locked: new Set([march.from]), imported: new Set([march.from]) },
-    approved: new Map([[april.from, { digest: 'd1', isOwn: false }]]),
+    approved: new Map([[april.from, approvedFor(april).data]]),
     ...{ extras: new Map([['b1', { ...bonus, ...march }]]), undone: new Set() },
     confirmed: new Map([['s1', 2]]),
   });

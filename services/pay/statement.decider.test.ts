@@ -38,6 +38,32 @@ describe('approving', () => {
     given(added)
       .when(approve(read(0)))
       .thenRejected('statementChanged'));
+  it('again changes nothing, and the first approver stays', () => {
+    given(approved)
+      .when(approve(read(1)))
+      .thenNothing();
+    given(approved)
+      .when(approve(read(1), true))
+      .thenNothing();
+    given(approvedByOwner)
+      .when(approve(read(1), true))
+      .thenNothing();
+  });
+  it('of what its owner approved is done by another manager', () =>
+    given(approvedByOwner)
+      .when(approve(read(1)))
+      .thenFollows(approved));
+  it('of what changed since, or was returned, is done again', () => {
+    const again = { ...approved, data: { ...approved.data, through: 50 } };
+    const touched = read(1, { lines: [{ ...sale, since: 41 }], through: 50 });
+    given(approved).when(approve(touched)).thenFollows(again);
+    given(approved)
+      .when(approve(read(1, { digest: 'd2', through: 50 })))
+      .thenFollows({ ...again, data: { ...again.data, digest: 'd2' } });
+    given(approved, returned)
+      .when(approve(read(2)))
+      .thenFollows(approved);
+  });
   it('of a locked statement is refused', () =>
     given(approved, locked)
       .when(approve(read(2)))

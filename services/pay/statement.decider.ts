@@ -1,10 +1,11 @@
 import type { ExtraLine, PayEvent } from '#contracts/events/pay.events.ts';
+import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
 import { type StatementLine, totalsOf } from '#contracts/pay/statement.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';
 
-type Approval = { readonly digest: string; readonly isOwn: boolean };
+type Approval = Pick<DomainEvent<'StatementApproved'>['data'], 'digest' | 'through' | 'isOwn'>;
 
 /** The pay of one person: what was decided about each statement, and the lines that managers added. */
 export type PayState = {
@@ -85,7 +86,7 @@ export const statementDecider: Decider<PayState, PayCommand, PayEvent> = {
       }),
       StatementApproved: (state, { data }) => ({
         ...next(state),
-        approved: new Map(state.approved).set(data.from, { digest: data.digest, isOwn: data.isOwn }),
+        approved: new Map(state.approved).set(data.from, data),
       }),
       StatementReturned: (state, { data }) => ({
         ...next(state),
@@ -141,6 +142,10 @@ function approve({ statement, isOwn }: Command<'Approve'>, state: PayState): Dec
   const { employeeId, from, to, digest, through, lines } = statement;
   if (state.locked.has(from)) return rejected('statementLocked');
   if (!isCurrent(statement, state)) return rejected('statementChanged');
+  const former = state.approved.get(from);
+  const isSame = former?.digest === digest && lines.every(({ since }) => since <= former.through);
+  // The first approver stays; one who was the owner gives way to another.
+  if (isSame && (isOwn || !former.isOwn)) return accepted([]);
   const { length } = lines;
   const totalCents = lines.reduce((sum, { cents }) => sum + cents, 0);
   const data = { employeeId, from, to, totalCents, lines: length, digest, through, isOwn };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UnlockedLine } from '#contracts/pay/statement.ts';
 import type { KnownStatement, PersonPay } from '#projections/pay/pay.queries.ts';
 import type { WaitingSale } from '#projections/pay/pending-pay.queries.ts';
-import { NO_PAY, pendingOn, periodsNow, periodToPay, statementsFor } from './statements.ts';
+import { NO_PAY, pendingOn, periodsNow, periodToPay, statementsFor, versionOf } from './statements.ts';
 
 const NOW = '2026-03-20T15:00:00Z';
 const schedules = [{ rhythm: 'weekly', firstDay: '2026-03-01', timeZone: 'America/Toronto' }] as const;
@@ -50,6 +50,16 @@ describe('an approved statement', () => {
     expect(approvalOf(line('s1', FIRST, 300, 8), line('s2', FIRST, 201, 7))).toEqual(again);
     expect(approvalOf(line('s1', FIRST, 500, 8))).toEqual(again);
   });
+});
+
+it('a statement has another version as soon as a line is another one, new or gone, in a list as well', () => {
+  const lines = [line('s1', FIRST, 300, 8), line('s2', FIRST, 200, 7)];
+  expect(versionOf(lines)).toBe('2.500.8');
+  expect(versionOf([])).toBe('0.0.-1');
+  expect(versionOf([{ ...line('', FIRST, 500, 8), count: 2 }])).toBe('2.500.8');
+  expect(summariesOf({ lines })[0]).toMatchObject({ version: '2.500.8', approved_total: null });
+  const [approved] = summariesOf({ statements: [known({})], lines });
+  expect(approved).toMatchObject({ approved_total: 5, approved_through: 20 });
 });
 
 describe('a statement', () => {

@@ -1,10 +1,5 @@
-import type {
-  PendingSale,
-  StatementRow,
-  StatementState,
-  StatementSummary,
-} from '#contracts/endpoints/pay.endpoints.ts';
-import { type Cents, centsToNumber } from '#contracts/money.ts';
+import type { StatementState, StatementSummary } from '#contracts/endpoints/pay.endpoints.ts';
+import { centsToNumber } from '#contracts/money.ts';
 import {
   isOver,
   type PayPeriod,
@@ -20,7 +15,6 @@ import {
   type UnlockedLine,
   unlockedStatements,
 } from '#contracts/pay/statement.ts';
-import type { Queries } from '#projections/all.queries.ts';
 import type { KnownStatement, PersonPay } from '#projections/pay/pay.queries.ts';
 import type { WaitingSale } from '#projections/pay/pending-pay.queries.ts';
 
@@ -90,6 +84,7 @@ function lockedFacts(known: KnownStatement): StatementFacts {
       ...{ payable: dollars(known.payable_cents), carried_over: dollars(known.carried_over_cents) },
       ...approvalOf(known),
       ...{ changed: false, returned_for: null, locked_at: known.locked_at },
+      ...{ approved_total: null, approved_through: null, version: '' },
     },
   };
 }
@@ -100,9 +95,9 @@ function unlockedFacts(
   lines: readonly Counted[],
   isPeriodOver: boolean,
 ): StatementFacts {
-  const count = lines.reduce((sum, line) => sum + (line.count ?? 1), 0);
+  const { count } = sumOf(lines);
   const wasApproved = known?.state === 'approved';
-  const changed = wasApproved && !isAsApproved(known, lines, count);
+  const changed = wasApproved && !isAsApproved(known, lines);
   const state = wasApproved && !changed ? 'approved' : isPeriodOver ? 'in review' : 'open';
   return {
     lines,
@@ -111,6 +106,9 @@ function unlockedFacts(
       ...{ ...period, state, ...dollarsOf(totalsOf(lines)) },
       ...(state === 'approved' && known ? approvalOf(known) : NOT_APPROVED),
       ...{ changed, returned_for: known?.state === 'returned' ? known.returned_for : null, locked_at: null },
+      approved_total: wasApproved ? centsToNumber(known.total_cents ?? 0) : null,
+      approved_through: wasApproved ? known.through : null,
+      version: versionOf(lines),
     },
   };
 }
@@ -122,10 +120,24 @@ function approvalOf({ approved_by, approved_at, is_own }: KnownStatement) {
 }
 
 /** A line is as it was when no later event made it so, and none is missing. */
-function isAsApproved(known: KnownStatement, lines: readonly Counted[], count: number): boolean {
-  const total = lines.reduce((sum, { cents }) => sum + cents, 0);
-  const newest = lines.reduce((latest, { since }) => Math.max(latest, since), -1);
+function isAsApproved(known: KnownStatement, lines: readonly Counted[]): boolean {
+  const { count, total, newest } = sumOf(lines);
   return total === known.total_cents && count === known.line_count && newest <= (known.through ?? -1);
+}
+
+/** Another one for other lines: a line changes with a newer event, and a missing one leaves fewer. */
+export function versionOf(lines: readonly Counted[]): string {
+  const { count, total, newest } = sumOf(lines);
+  return `${count}.${total}.${newest}`;
+}
+
+/** `newest`: the position of the latest event; -1 without lines. */
+function sumOf(lines: readonly Counted[]) {
+  return {
+    count: lines.reduce((sum, line) => sum + (line.count ?? 1), 0),
+    total: lines.reduce((sum, { cents }) => sum + cents, 0),
+    newest: lines.reduce((latest, { since }) => Math.max(latest, since), -1),
+  };
 }
 
 function dollarsOf(totals: StatementTotals) {
@@ -153,47 +165,7 @@ export function pendingOn(
   return waiting.filter(({ paysOn }) => paysOn <= summary.to && (isFirst || paysOn >= summary.from));
 }
 
-export async function shownSales(
-  queries: Pick<Queries, 'saleNames'>,
-  companyId: string,
-  waiting: readonly WaitingSale[],
-): Promise<PendingSale[]> {
-  const names = await queries.saleNames(
-    companyId,
-    waiting.map(({ id }) => id),
-  );
-  return waiting.map(({ id, cents, since }) => ({
-    ...{ id, name: names.get(id)?.name ?? '', campaign: names.get(id)?.campaign ?? '' },
-    ...{ amount: centsToNumber(cents), since },
-  }));
-}
-
 /** With the name of the approver. `names`: of employees by their ids. */
 export function withApprover(summary: Unnamed, names: ReadonlyMap<string, string>): StatementSummary {
   return { ...summary, approved_by_name: names.get(summary.approved_by ?? '') ?? null };
-}
-
-/**
- * Lines as people read them: with the names of sales, or the reasons of managers. `dueNow`: what sales of locked lines
- * are due now; null for lines that are not locked.
- */
-export async function shownLines(
-  queries: Pick<Queries, 'saleNames' | 'addedLines'>,
-  companyId: string,
-  lines: readonly StatementLine[],
-  dueNow: ReadonlyMap<string, Cents> | null,
-): Promise<StatementRow[]> {
-  const idsOf = (otherThan: readonly StatementLine['kind'][]) =>
-    lines.flatMap(({ kind, id }) => (otherThan.includes(kind) ? [] : [id]));
-  // What is carried over may be either.
-  const sales = await queries.saleNames(companyId, idsOf(['bonus', 'correction']));
-  const added = await queries.addedLines(companyId, idsOf(['earned', 'adjustment']));
-  const dollars = (cents: Cents | null) => (cents === null ? null : centsToNumber(cents));
-  return lines.map(({ kind, id, cents, waivedCents, dueCents, since }) => ({
-    ...{ kind, id, name: sales.get(id)?.name ?? added.get(id)?.reason ?? '', since },
-    ...{ campaign: sales.get(id)?.campaign ?? '', amount: centsToNumber(cents) },
-    ...{ waived: centsToNumber(waivedCents), due: dollars(dueCents) },
-    due_now: dollars(dueCents === null || !dueNow ? dueCents : (dueNow.get(id) ?? 0)),
-    is_undone: added.get(id)?.isUndone ?? false,
-  }));
 }

@@ -4,7 +4,7 @@ import { isTest } from './areas.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
 /** How much there is to read in services/, projections/ and infra/. These numbers may only go down, but for a new feature. */
-const MOST = { files: 580, filesPerEndpoint: 4, shareWithOneImporter: 0.25 };
+const MOST = { files: 581, filesPerEndpoint: 4, shareWithOneImporter: 0.25 };
 
 const backend = sourceFiles().filter(
   ({ path }) => /^(services|projections|infra)\//.test(path) && !isTest(path),

@@ -205,3 +205,26 @@ it('the period to pay next is the oldest that is over and not all paid, for mana
   await at.pay(at.first);
   expect(await next()).toBeNull();
 });
+
+it('a statement is approved as it was seen, by the first who approves it', async () => {
+  const { first, employeeId, ...at } = await company();
+  const row = async () => {
+    await read();
+    const rows = (await at.boss.get(`/api/pay/payroll/${first}`)).body.requestedData;
+    return rows.find((each: { employee_id: string }) => each.employee_id === employeeId);
+  };
+  const approve = (who: typeof at.boss, version: string, query = `?employeeId=${employeeId}`) =>
+    who.post(`/api/pay/payroll/${first}/approve${query}`, { versions: `${employeeId}=${version}` });
+  const seen = await row();
+  await at.associate.patch(`/api/sales/editsale/${at.sale}`, { status: 'Closed', price: '9000' });
+  expect(await approve(at.manager, seen.version)).toMatchObject({
+    ...{ status: 409, body: { error: 'statementChanged' } },
+  });
+  expect((await approve(at.manager, seen.version, '')).body).toMatchObject({
+    ...{ done: [], refused: [{ employee_id: employeeId, error: 'statementChanged' }] },
+  });
+  const { version } = await row();
+  expect((await approve(at.manager, version)).body).toMatchObject({ done: [employeeId] });
+  expect((await approve(at.boss, version)).body).toMatchObject({ done: [employeeId] });
+  expect(await row()).toMatchObject({ state: 'approved', approved_by_name: 'Manager1 Test' });
+});

@@ -99,6 +99,9 @@ test('a sale of last week is approved, paid and adjusted', async () => {
   await seller.page.goto('/layout/my-pay');
   await rowOf(seller.page, /Old roof.*Adjustment.*\$104\.40/).waitFor();
   await seller.page.getByText('A sale changed after it was paid').waitFor();
+  await seller.page
+    .getByText(/^Was paid at \d+ % on the statement from .*: Price from .* to \$2000\.00/)
+    .waitFor();
   await rowOf(seller.page, /Paid.*\$104\.40/)
     .getByRole('link')
     .click();

@@ -75,6 +75,10 @@ describe('a statement', () => {
       ...{ state: 'open', earned: 0, adjustments: -10, payable: 0, carried_over: -10 },
       lines: [{ kind: 'adjustment', id: sale, amount: -10, due: 40 }],
     });
+    expect(present.lines[0].adjusts).toEqual({
+      ...{ from: first, rate: 10, at: expect.any(String) },
+      cause: 'Price from $500.00 to $400.00, Commission from $50.00 to $40.00',
+    });
     const knownNow = { ...paid, lines: [{ ...paid.lines[0], due_now: 40 }] };
     expect(await statement(associate, first)).toEqual(knownNow);
   });
@@ -86,7 +90,7 @@ describe('a statement', () => {
     expect(await statement(associate, first)).toMatchObject({
       state: 'in review',
       changed: true,
-      earned: 40,
+      ...{ earned: 40, approved_total: 50 },
     });
     const person = (await owner.get(`/api/pay/payroll/${first}`)).body.requestedData.find(
       ({ earned }: { earned: number }) => earned > 0,

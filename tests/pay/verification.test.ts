@@ -67,6 +67,21 @@ describe('a Closed sale of an associate in a campaign whose sales are confirmed'
     expect(await here.confirms(id)).toMatchObject({ status: 404, body: { error: 'saleNotPending' } });
   });
 
+  it('is confirmed as the manager saw it', async () => {
+    const { manager, employeeId, today, ...here } = await world();
+    const id = await here.sells();
+    const pendingNow = async () => {
+      const { body } = await manager.get(`/api/pay/statements/${today}?employeeId=${employeeId}`);
+      return body.requestedData[0].pending[0];
+    };
+    const seen = await pendingNow();
+    await here.edits(id, { price: '9000' });
+    const confirm = ({ since }: { since: number }) => manager.post(`/api/pay/sales/${id}/confirm`, { since });
+    expect(await confirm(seen)).toMatchObject({ status: 409, body: { error: 'saleChanged' } });
+    expect((await confirm(await pendingNow())).status).toBe(200);
+    expect(await here.amounts()).toEqual({ lines: [900], pending: [] });
+  });
+
   it('waits again when the associate changes its commission, and only with what is more', async () => {
     const { associate, ...here } = await world();
     const id = await here.sells();

@@ -8,13 +8,15 @@ export const confirmSale = endpoint({
   method: 'POST',
   path: '/pay/sales/{id}/confirm',
   summary:
-    'Confirm a Closed sale that waits for it, as it is now. A later change of its commission by an associate waits again',
+    'Confirm a Closed sale that waits for it, as it is now or, with its `since`, as it was seen. A later change of its ' +
+    'commission by an associate waits again',
   tag,
   waitsLikeRead: true,
   params: Type.Object({ id: Id }),
+  body: Type.Optional(Type.Object({ since: Type.Optional(NumberOrText) })),
   reply: Type.Object({ message: Type.String() }),
   onInvalidInput: 'failedEdit',
-  refusals: ['saleNotPending', 'ownSale'],
+  refusals: ['saleNotPending', 'saleChanged', 'ownSale'],
 });
 
 export const addPayLine = endpoint({

@@ -37,10 +37,26 @@ export const StatementSummary = Type.Object({
   approved_at: OrNull(Type.String),
   is_own: Type.Boolean({ description: 'approved by its owner, the only manager' }),
   changed: Type.Boolean({ description: 'changed after it was approved, and so in review again' }),
+  approved_total: Type.Union([Type.Number(), Type.Null()], {
+    description: 'dollars: the sum of the lines that were approved last',
+  }),
+  approved_through: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'position up to which they were read: as of it, the statement is as it was approved',
+  }),
+  version: Type.String({ description: 'of its lines: an approval that names it approves just these' }),
   returned_for: OrNull(Type.String),
   locked_at: OrNull(Type.String),
 });
 export type StatementSummary = Static<typeof StatementSummary>;
+
+/** What an adjustment changes, and why it is there. */
+export const Adjusted = Type.Object({
+  from: Type.String({ description: 'first day of the statement that the sale was paid on last' }),
+  rate: Type.Number({ description: 'percent of commission at that time' }),
+  at: Type.String({ description: 'UTC ISO-8601: when it changed' }),
+  cause: Type.String({ description: 'what changed it' }),
+});
+export type Adjusted = Static<typeof Adjusted>;
 
 export const StatementRow = Type.Object({
   kind: Type.Enum([...LINE_KINDS]),
@@ -56,6 +72,7 @@ export const StatementRow = Type.Object({
   }),
   is_undone: Type.Boolean({ description: 'of a bonus or a correction: there is a counter line' }),
   since: Type.Integer({ description: 'position of the event that made it so' }),
+  adjusts: Type.Union([Adjusted, Type.Null()], { description: 'of an adjustment' }),
 });
 export type StatementRow = Static<typeof StatementRow>;
 
@@ -153,11 +170,21 @@ export const approveStatements = endpoint({
   path: '/pay/payroll/{from}/approve',
   summary:
     'Approve the statements of a period that is over: of one employee, or all that are in review. A manager ' +
-    'does not approve their own while there is another manager',
+    'does not approve their own while there is another manager. With `versions`, only what was seen',
   tag,
   waitsLikeRead: true,
   params,
   query: ofPerson,
+  body: Type.Optional(
+    Type.Object({
+      versions: Type.Optional(
+        Type.String({
+          description:
+            '`<employee id>=<version>&…`, as the manager saw them: another version is not approved',
+        }),
+      ),
+    }),
+  ),
   reply: decided,
   onInvalidInput: 'failedEdit',
   refusals: [

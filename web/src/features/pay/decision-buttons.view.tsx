@@ -10,7 +10,7 @@ import type { Decisions } from './payroll.atoms.ts';
 
 type DecisionProps = {
   readonly of: OfStatement;
-  readonly statement: Pick<StatementSummary, 'state'> & { readonly name: string };
+  readonly statement: Pick<StatementSummary, 'state' | 'version'> & { readonly name: string };
   readonly decisions: Decisions;
   /** In a table. */
   readonly small?: boolean;
@@ -20,14 +20,16 @@ type DecisionProps = {
 export function ApproveOne({ of, statement, decisions, small = false }: DecisionProps) {
   const busy = useAtomValue(decisions.busyAtom);
   const decide = useSetAtom(decisions.decideAtom);
-  const { state, name } = statement;
+  const { state, name, version } = statement;
+  const { from, employeeId } = of;
+  const approve = { to: 'approve', employeeId, seen: [{ employee_id: employeeId, version }] } as const;
   if (state !== 'in review') return null;
   return (
     <Button
       variant={small ? 'quiet' : 'main'}
       busy={busy}
       aria-label={`Approve the statement of ${name}`}
-      onClick={() => void decide(of.from, { to: 'approve', employeeId: of.employeeId }, () => name)}
+      onClick={() => void decide(from, approve, () => name)}
     >
       <Icon of={Check} size={16} /> Approve
     </Button>

@@ -105,16 +105,13 @@ function ScheduleForm() {
   const starts = useAtomValue(nextStartsAtom);
   const zones = useAtomValue(timeZonesAtom);
   const first = useAtomValue(firstPeriodAtom);
-  const hasSchedule = useAtomValue(rulesQuery.replyAtom)?.schedules.length !== 0;
-  const isAhead = hasSchedule && starts.length === 0;
   const hint = first && `The first period: ${formatDates(first.from, first.to)}`;
   return (
     <FormSheet form={scheduleForm} action="Save schedule" busyAction="Saving…">
       <p className={styles.soft}>
-        {isAhead && 'The schedule has not begun: another takes its place. '}
         {starts.length > 0
-          ? 'Another schedule begins on the day after a period, so that no day is left out or paid twice.'
-          : 'What was earned before the first day counts as paid. What is recorded for such a day afterwards is on the first statement.'}
+          ? 'Another schedule begins on the day after a period: no day is left out or paid twice.'
+          : 'What was earned before the first day counts as paid, unless it is recorded later. Until then another can replace it.'}
       </p>
       <SelectField
         name="rhythm"

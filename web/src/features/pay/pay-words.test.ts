@@ -7,10 +7,10 @@ import {
   isChanged,
   isOfSale,
   missingText,
+  notesOf,
   otherDatesText,
   reviewText,
   stateText,
-  waivedText,
 } from './pay-words.ts';
 
 describe('the state of a statement in words', () => {
@@ -19,7 +19,10 @@ describe('the state of a statement in words', () => {
     [aSummary(), 'The period is over. A manager looks at the statement'],
     [aSummary({ state: 'paid', locked_at: '2026-03-10T15:00:00Z' }), 'Paid on Mar 10, 2026'],
     [aSummary({ state: 'imported' }), 'Paid before the company paid by statements'],
-    [aSummary({ changed: true }), 'Changed after its approval. It has to be approved again'],
+    [
+      aSummary({ changed: true, approved_total: 80.5 }),
+      'Changed after its approval with $80.50. It has to be approved again',
+    ],
     [aSummary({ returned_for: 'Two doubts' }), 'Returned to review: Two doubts'],
   ])('%#', (statement, text) => expect(stateText(statement)).toBe(text));
 
@@ -48,9 +51,28 @@ test('only words that the lines have are explained, each once', () => {
 });
 
 test('an amount that is not taken back is said, also when the sale has regained it', () => {
-  expect(waivedText(aLine())).toBeNull();
-  expect(waivedText(aLine({ waived: -20 }))).toBe('$20.00 not taken back');
-  expect(waivedText(aLine({ waived: 20 }))).toMatch(/^\$20\.00 was not taken back before/);
+  expect(notesOf(aSummary(), aLine())).toEqual([]);
+  expect(notesOf(aSummary(), aLine({ waived: -20 }))).toEqual(['$20.00 not taken back']);
+  expect(notesOf(aSummary(), aLine({ waived: 20 }))).toEqual([
+    expect.stringMatching(/^\$20\.00 was not taken back before/),
+  ]);
+});
+
+test('an adjustment says where its sale was paid, and what changed it', () => {
+  const adjusts = {
+    ...{ from: '2026-03-02', rate: 10 },
+    ...{ at: '2026-03-12T15:00:00Z', cause: 'Price from $500.00 to $400.00' },
+  };
+  expect(notesOf(aSummary(), aLine({ adjusts }))).toEqual([
+    'Was paid at 10 % on the statement from Mar 2, 2026. Mar 12, 2026: Price from $500.00 to $400.00',
+  ]);
+});
+
+test('a statement that changed after its approval says which lines are new', () => {
+  const changed = aSummary({ changed: true, approved_through: 20 });
+  expect(notesOf(changed, aLine({ since: 20 }))).toEqual([]);
+  expect(notesOf(changed, aLine({ since: 21 }))).toEqual(['Changed since the approval']);
+  expect(notesOf(aSummary({ approved_through: 20 }), aLine({ since: 21 }))).toEqual([]);
 });
 
 test('a negative total says what it leaves', () => {

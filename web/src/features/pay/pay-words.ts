@@ -35,13 +35,12 @@ export const RHYTHM_NAMES: Readonly<Record<PayRhythm, string>> = {
 };
 
 const EXPLAINED: Readonly<Partial<Record<StatementRow['kind'], string>>> = {
-  adjustment: 'A sale changed after it was paid. Only the difference is on this statement.',
+  adjustment: 'A sale changed after it was paid. The line is the difference.',
   counter: 'Takes back a bonus or a correction.',
-  carried: 'An earlier statement was below zero. What it could not take back is taken here.',
+  carried: 'What an earlier statement below zero could not take back.',
 };
 
-const WAIVED =
-  'The sale changed after the time within which the company takes money back. That amount stays paid.';
+const WAIVED = 'The sale changed too late: that amount stays paid.';
 
 type Explanation = readonly [word: string, meaning: string];
 
@@ -56,7 +55,7 @@ export function explanationsOf(lines: readonly StatementRow[]): Explanation[] {
 }
 
 /** Below the amount of a line; null where all of a change counts. */
-export function waivedText({ waived }: StatementRow): string | null {
+function waivedText({ waived }: StatementRow): string | null {
   if (waived === 0) return null;
   return waived < 0
     ? `${formatMoney(-waived)} not taken back`
@@ -112,9 +111,23 @@ function byText({ is_own, approved_by_name }: StatementSummary): string {
 }
 
 /** Why a statement is in review again; null when it is so for the first time. */
-export function reviewText({ changed, returned_for }: StatementSummary): string | null {
+export function reviewText({ changed, returned_for, approved_total }: StatementSummary): string | null {
   if (returned_for !== null) return `Returned to review: ${returned_for}`;
-  return changed ? 'Changed after its approval. It has to be approved again' : null;
+  if (!changed) return null;
+  return `Changed after its approval with ${formatMoney(approved_total ?? 0)}. It has to be approved again`;
+}
+
+/** Below the name of a line: what changed since an approval, of an adjustment where it was paid before and why it changed. */
+export function notesOf({ changed, approved_through }: StatementSummary, line: StatementRow): string[] {
+  const isNew = changed && line.since > (approved_through ?? 0);
+  const texts = [isNew && 'Changed since the approval', adjustedText(line), waivedText(line)];
+  return texts.filter((text) => typeof text === 'string');
+}
+
+function adjustedText({ adjusts }: StatementRow): string | null {
+  if (!adjusts) return null;
+  const { from, rate, at, cause } = adjusts;
+  return `Was paid at ${rate} % on the statement from ${formatDate(from)}. ${formatDateOf(at)}: ${cause}`;
 }
 
 /** Of a negative total; null where nothing is carried over. */

@@ -67,7 +67,7 @@ function ApproveAll({ from, rows, decisions: { busyAtom, decideAtom } }: AllProp
     <Button
       busy={busy}
       busyLabel="Approving…"
-      onClick={() => void decide(from, { to: 'approve' }, nameIn(rows))}
+      onClick={() => void decide(from, { to: 'approve', seen: rows }, nameIn(rows))}
     >
       <Icon of={Check} size={16} /> Approve all
     </Button>

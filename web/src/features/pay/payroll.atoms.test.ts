@@ -104,7 +104,7 @@ test('refused statements are named with their reason', async () => {
     [lockPayroll.path]: () => replied({ message: '', done: [], refused: [{ ...own, employee_id: 'gone' }] }),
   });
   const { decideAtom, alertAtom } = createDecisions();
-  expect(await store.set(decideAtom, '2026-03-02', { to: 'approve' }, nameOf)).toBe(false);
+  expect(await store.set(decideAtom, '2026-03-02', { to: 'approve', seen: [] }, nameOf)).toBe(false);
   expect(api.sent[0]).toMatchObject({ params: { from: '2026-03-02' }, query: {} });
   expect(store.get(alertAtom)).toEqual({
     ...{ isError: false, isPending: true },
@@ -123,11 +123,18 @@ test('one statement is approved or returned by name, and a refusal says why', as
     [returnStatement.path]: () => refused(409, 'statementLocked'),
   });
   const { decideAtom, alertAtom } = createDecisions();
-  expect(await store.set(decideAtom, '2026-03-02', { to: 'approve', employeeId: 'ada' }, nameOf)).toBe(true);
+  expect(
+    await store.set(
+      decideAtom,
+      '2026-03-02',
+      { to: 'approve', employeeId: 'ada', seen: [{ employee_id: 'ada', version: '1.100.7' }] },
+      nameOf,
+    ),
+  ).toBe(true);
   expect(store.get(alertAtom)).toEqual({ isError: false, messages: ['1 statement approved'] });
   await store.set(decideAtom, '2026-03-02', { to: 'return', employeeId: 'ada', reason: 'No' }, nameOf);
   expect(api.sent).toMatchObject([
-    { query: { employeeId: 'ada' } },
+    { query: { employeeId: 'ada' }, body: { versions: 'ada=1.100.7' } },
     { body: { employeeId: 'ada', reason: 'No' } },
   ]);
   expect(store.get(alertAtom)).toMatchObject({ isError: true, messages: [messages.statementLocked] });

@@ -100,7 +100,13 @@ export const nameIn = (rows: readonly PayrollRow[]) => (id: string) =>
   rows.find(({ employee_id }) => employee_id === id)?.name ?? 'A former employee';
 
 export type Decision =
-  | { readonly to: 'approve' | 'lock'; readonly employeeId?: string }
+  | {
+      readonly to: 'approve';
+      readonly employeeId?: string;
+      /** As they are on the screen. */
+      readonly seen: readonly Pick<PayrollRow, 'employee_id' | 'version'>[];
+    }
+  | { readonly to: 'lock'; readonly employeeId?: string }
   | { readonly to: 'return'; readonly employeeId: string; readonly reason: string };
 
 type Decided = Answer<typeof approveStatements>;
@@ -129,15 +135,19 @@ export type Decisions = ReturnType<typeof createDecisions>;
 
 function send(api: ApiClient, from: string, decision: Decision): Promise<Decided> {
   const params = { from };
-  const { to, employeeId } = decision;
-  if (to === 'return') {
+  const { employeeId } = decision;
+  if (decision.to === 'return') {
     const body = { employeeId: decision.employeeId, reason: decision.reason };
     return api.call(returnStatement, { params, body });
   }
   const query = employeeId === undefined ? {} : { employeeId };
-  return to === 'approve'
-    ? api.call(approveStatements, { params, query })
+  return decision.to === 'approve'
+    ? api.call(approveStatements, { params, query, body: { versions: versionsOf(decision.seen) } })
     : api.call(lockPayroll, { params, query });
+}
+
+function versionsOf(seen: readonly Pick<PayrollRow, 'employee_id' | 'version'>[]): string {
+  return `${new URLSearchParams(seen.map((row) => [row.employee_id, row.version]))}`;
 }
 
 const DONE = { approve: 'approved', lock: 'locked and paid', return: 'returned to review' } as const;

@@ -78,7 +78,7 @@ const confirmColumn = (confirmation: Confirmation): Column<PendingSale> => ({
 });
 
 function ConfirmOne({
-  sale: { id, name },
+  sale,
   confirmation: { busyAtom, confirmAtom },
 }: {
   sale: PendingSale;
@@ -87,7 +87,12 @@ function ConfirmOne({
   const busy = useAtomValue(busyAtom);
   const confirm = useSetAtom(confirmAtom);
   return (
-    <Button variant="quiet" aria-label={`Confirm ${name}`} disabled={busy} onClick={() => void confirm(id)}>
+    <Button
+      variant="quiet"
+      aria-label={`Confirm ${sale.name}`}
+      disabled={busy}
+      onClick={() => void confirm(sale)}
+    >
       <Icon of={Check} size={16} /> Confirm
     </Button>
   );

@@ -27,9 +27,9 @@ import {
   explanationsOf,
   isOfSale,
   KIND_NAMES,
+  notesOf,
   payableName,
   stateText,
-  waivedText,
 } from './pay-words.ts';
 import { PendingSales } from './pending-sales.view.tsx';
 import { UndoLine } from './undo-line.view.tsx';
@@ -49,8 +49,8 @@ type StatementProps = {
 export function StatementParts({ statement, note = null, undo, confirmation }: StatementProps) {
   const { lines, from, name, employee_id, pending } = statement;
   const columns = useMemo(
-    () => [...COLUMNS, undo ? undoColumn(undo) : wrongColumn(from, isOfSale)],
-    [undo, from],
+    () => [nameColumn(statement), ...COLUMNS, undo ? undoColumn(undo) : wrongColumn(from, isOfSale)],
+    [undo, from, statement],
   );
   return (
     <TwoColumns>
@@ -85,7 +85,7 @@ export function StatementParts({ statement, note = null, undo, confirmation }: S
 const keyOf = ({ kind, id, since }: StatementRow) => `${kind} ${id} ${since}`;
 
 function Totals({ statement, note }: Omit<StatementProps, 'undo'>) {
-  const { state, payable, earned, adjustments, bonuses, carried } = statement;
+  const { state, payable, earned, adjustments, bonuses, carried, changed, approved_through } = statement;
   const carriedOver = carriedOverText(statement);
   return (
     <Panel>
@@ -97,6 +97,7 @@ function Totals({ statement, note }: Omit<StatementProps, 'undo'>) {
         <PayState state={state} />
         <span>{stateText(statement)}</span>
       </p>
+      {changed && <Link to={`?as-of=@${approved_through}`}>As it was approved</Link>}
       <Facts
         facts={[
           ['Earned', formatMoney(earned)],
@@ -124,18 +125,23 @@ function Meanings({ lines }: { lines: readonly StatementRow[] }) {
   );
 }
 
+const nameColumn = (statement: Statement): Column<StatementRow> => ({
+  label: 'Name',
+  show: (line) => (
+    <>
+      {isOfSale(line) ? <Link to={pathTo(paths.sale, line.id)}>{line.name || 'A sale'}</Link> : line.name}
+      {notesOf(statement, line).map((text) => (
+        <span key={text} className={styles.small}>
+          {text}
+        </span>
+      ))}
+    </>
+  ),
+  sortBy: ({ name }) => name,
+  card: 'heading',
+});
+
 const COLUMNS: readonly Column<StatementRow>[] = [
-  {
-    label: 'Name',
-    show: (line) => (
-      <>
-        {isOfSale(line) ? <Link to={pathTo(paths.sale, line.id)}>{line.name || 'A sale'}</Link> : line.name}
-        <Waived line={line} />
-      </>
-    ),
-    sortBy: ({ name }) => name,
-    card: 'heading',
-  },
   {
     label: 'Kind',
     show: ({ kind }) => <span className={styles.word}>{KIND_NAMES[kind]}</span>,
@@ -155,11 +161,6 @@ const COLUMNS: readonly Column<StatementRow>[] = [
     card: 'main',
   },
 ];
-
-function Waived({ line }: { line: StatementRow }) {
-  const text = waivedText(line);
-  return text && <span className={styles.small}>{text}</span>;
-}
 
 const undoColumn = (undo: Undo): Column<StatementRow> => ({
   label: 'Actions',

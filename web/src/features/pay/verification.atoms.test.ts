@@ -36,14 +36,16 @@ test('a sale is confirmed once, however often the button is pressed', async () =
     [confirmSale.path]: () => replied({ message: messages.saleConfirmed }),
   });
   const { confirmAtom, alertAtom } = createConfirmation();
-  await Promise.all([store.set(confirmAtom, 's1'), store.set(confirmAtom, 's1')]);
-  expect(api.sent.map(({ params }) => params)).toEqual([{ id: 's1' }]);
+  const seen = { id: 's1', since: 7 };
+  await Promise.all([store.set(confirmAtom, seen), store.set(confirmAtom, seen)]);
+  expect(api.sent).toMatchObject([{ params: { id: 's1' }, body: { since: 7 } }]);
+  expect(api.sent).toHaveLength(1);
   expect(store.get(alertAtom)).toEqual({ isError: false, messages: [messages.saleConfirmed] });
 });
 
 test('a refused confirmation says why', async () => {
   const { store } = storeWith({ [confirmSale.path]: () => refused(409, 'saleNotPending') });
   const { confirmAtom, alertAtom } = createConfirmation();
-  await store.set(confirmAtom, 's1');
+  await store.set(confirmAtom, { id: 's1', since: 7 });
   expect(store.get(alertAtom)).toEqual({ isError: true, messages: [messages.saleNotPending] });
 });

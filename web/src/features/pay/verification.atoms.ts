@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import type { PendingSale } from '#contracts/endpoints/pay.endpoints.ts';
 import { confirmSale } from '#contracts/endpoints/pay-lines.endpoints.ts';
 import { setVerification } from '#contracts/endpoints/pay-rules.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
@@ -22,15 +23,18 @@ export const verifyAtom = atom(null, async (get, set, body: Tick): Promise<void>
   set(verificationAlertAtom, alert);
 });
 
+/** A waiting sale as it is on the screen. */
+type Seen = Pick<PendingSale, 'id' | 'since'>;
+
 /** Confirms waiting sales; made for the screen that shows its messages. */
 export function createConfirmation() {
   const alertAtom = atom<Alert>(noAlert);
   const busyAtom = atom(false);
-  const confirmAtom = atom(null, async (get, set, saleId: string): Promise<void> => {
+  const confirmAtom = atom(null, async (get, set, { id, since }: Seen): Promise<void> => {
     if (get(busyAtom)) return;
     set(busyAtom, true);
     set(alertAtom, noAlert);
-    const answer = await get(apiAtom).call(confirmSale, { params: { id: saleId } });
+    const answer = await get(apiAtom).call(confirmSale, { params: { id }, body: { since } });
     set(busyAtom, false);
     set(alertAtom, answer.ok ? successAlert(answer.reply.message) : errorAlert(answer.message));
   });
