@@ -209,7 +209,7 @@ type NamedThing = Named & { readonly kind: 'person' | 'campaign' | 'goal'; reado
 /** Names of what a history mentions. */
 function createNameQueries(db: Kysely<ReadModels>) {
   return {
-    /** Their names now, the deleted included; unknown ids are left out. One query for all of them. */
+    /** Their names now, also as of the past, the deleted included; unknown ids are left out. One query for all of them. */
     async historyNames(companyId: string, { persons, campaigns, goals }: NamedIds): Promise<FoundNames> {
       const found = { persons: [] as Named[], campaigns: [] as Named[], goals: [] as Named[] };
       if (!canExist(companyId)) return found;
@@ -224,7 +224,9 @@ function createNameQueries(db: Kysely<ReadModels>) {
       FROM read.campaigns WHERE company_id = ${companyId} AND campaign_id = ANY (${those}::text[])
     UNION ALL
     SELECT 'goals', goal_id, name
-      FROM read.goals WHERE company_id = ${companyId} AND goal_id = ANY (${others}::text[])`.execute(db);
+      FROM read.goals WHERE company_id = ${companyId} AND goal_id = ANY (${others}::text[])`.execute(
+        db.withoutPlugins(),
+      );
       for (const { kind, id, name } of rows) found[kind].push({ id, name });
       return found;
     },

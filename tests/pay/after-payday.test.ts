@@ -151,6 +151,10 @@ describe('what can still be taken back', () => {
       `/api/pay/statements?employeeId=${at.employeeId}&as-of=@${position}`,
     );
     expect(body.exposure).toEqual(before);
+    const then = `/api/pay/statements/${at.present}?employeeId=${at.employeeId}&as-of=@${position}`;
+    expect((await again.boss.get(then)).body.requestedData).toMatchObject([
+      { state: 'open', adjustments: 10, lines: [{ adjusts: { from: at.first, rate: 10 } }] },
+    ]);
   });
 });
 
