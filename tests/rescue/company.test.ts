@@ -114,7 +114,7 @@ async function rowsOf({ pool }: Installation): Promise<Record<string, string[]>>
   const all: Record<string, string[]> = {};
   for (const { name } of allProjections.flatMap(({ tables }) => Object.values(tables))) {
     const { rows } = await pool.query<{ line: string }>(
-      `SELECT (to_jsonb(t) - '{since,until,position,recorded_position,shift_since,last_act}'::text[])::text AS line
+      `SELECT (to_jsonb(t) - '{since,until,position,recorded_position,shift_since,last_act,row_since,imported_since,first_since}'::text[])::text AS line
          FROM read.${name} t WHERE company_id = $1 ORDER BY 1`,
       [source.company.companyId],
     );
