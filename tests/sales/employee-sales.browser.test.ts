@@ -115,7 +115,12 @@ test('far down the list sales are edited and deleted in place, while others arri
   );
   const { page } = boss;
   const rows = page.locator('tbody tr');
-  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  const byPrice = page.getByRole('button', { name: 'Price', exact: true });
+  await byPrice.click();
+  await byPrice.click();
+  await soon(() => rows.first().textContent()).toContain('Row 1000');
+  // The newest is the dearest: it is at the top before the list is sorted, too.
+  await byPrice.click();
   await soon(() => rows.first().textContent()).toContain('Row 1249');
   await page.getByRole('button', { name: 'Show more' }).click();
   await soon(() => rows.count()).toBe(200);
