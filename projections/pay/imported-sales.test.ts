@@ -52,6 +52,7 @@ describe('a sale of an import', () => {
       [mark],
     );
     expect(marksAfter(...sold, deleted(closed, MARCH_20))).toEqual([mark]);
+    expect(marksAfter(...sold, imported(edited(closed, cheaper, MARCH_20)))).toEqual([mark]);
     expect(marksAfter(...sold, edited(closed, { ...closed, employeeId: 'e2' }, MARCH_20))).toEqual([
       mark,
       NONE,
@@ -102,6 +103,7 @@ describe('while the first period has not begun', () => {
     const night = '2026-03-31T20:00:00.000Z';
     expect(marksAfter(...east, edited(closed, lead, night))).toEqual([NONE]);
     expect(marksAfter(...east, edited(closed, lead, night), edited(lead, closed, night))).toEqual([NONE]);
+    expect(marksAfter(...east, edited(closed, lead, MARCH_20), edited(lead, closed, night))).toEqual([NONE]);
   });
 
   it('a sale of a later date does not', () => {

@@ -28,6 +28,7 @@ it('a present employee asks once, again after an answer, and may withdraw', () =
   given(hired, requested, refused).when(request).thenFollows(requested);
   given(hired, requested).when(withdraw).thenFollows(withdrawn);
   given(hired, requested, withdrawn).when(withdraw).thenNothing();
+  given(hired, requested, fired).when(withdraw).thenNothing();
   given(hired, requested, withdrawn).when(request).thenFollows(requested);
   given().when(request).thenRejected('noSuchEmployee');
   given(hired, fired).when(request).thenRejected('noSuchEmployee');

@@ -30,7 +30,8 @@ describe('a CSV file', () => {
   });
 
   it('may begin with a byte order mark, end its lines as Windows does and have empty lines', async () => {
-    expect(await read('\uFEFFid,name\r', '1,Ada\r', '\r', '2, Bob \r', '')).toEqual(['2: 1|Ada', '4: 2|Bob']);
+    const lines = ['\uFEFFid,name\r', '1,Ada\r', '\r', '2, Bob \r', '  \t', ''];
+    expect(await read(...lines)).toEqual(['2: 1|Ada', '4: 2|Bob']);
   });
 
   it('may have commas, quotes and line breaks in quotes', async () => {
@@ -65,6 +66,12 @@ describe('a CSV file', () => {
     expect(rows).toHaveLength(201);
     expect(rows[0]).toBe('2! a quotation mark is not closed');
     expect(rows.at(-1)).toBe('202: 199|x');
+  });
+
+  it('may have a text of fifty lines, no longer one', async () => {
+    const textOf = (lines: number) => ['0,"open', ...Array.from({ length: lines - 2 }, () => 'x'), 'end"'];
+    expect(await read('id,name', ...textOf(50))).toHaveLength(1);
+    expect(await read('id,name', ...textOf(51))).toContain('2! a quotation mark is not closed');
   });
 
   it('distinguishes two broken rows from one long text', async () => {

@@ -43,6 +43,9 @@ describe('approving', () => {
       .when(approve(read(1)))
       .thenNothing();
     given(approved)
+      .when(approve(read(1, { lines: [{ ...sale, since: 40 }], through: 50 })))
+      .thenNothing();
+    given(approved)
       .when(approve(read(1), true))
       .thenNothing();
     given(approvedByOwner)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bob, given, manager, program, record, recorded, saleAfter } from './sale-rules.fixture.ts';
+import { bob, deleted, given, manager, program, record, recorded, saleAfter } from './sale-rules.fixture.ts';
 
 describe('recording a sale', () => {
   it("copies the campaign's rates and computes the commission", () => {
@@ -126,5 +126,6 @@ describe('recording a sale', () => {
 
   it('happens once', () => {
     given(recorded).when(record()).thenRejected('conflict');
+    given(recorded, deleted).when(record()).thenRejected('conflict');
   });
 });

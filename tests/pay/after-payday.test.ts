@@ -147,6 +147,10 @@ describe('what can still be taken back', () => {
     const again = { manager: await at.signIn(at.managerEmail), boss: await at.signIn(at.ownerEmail) };
     await at.pay(at.present, again);
     expect(await exposureOf(at)).toMatchObject({ amount: 60, until: expect.any(String) });
+    const paid = `/api/pay/statements/${at.present}?employeeId=${at.employeeId}`;
+    expect((await again.boss.get(paid)).body.requestedData).toMatchObject([
+      { state: 'paid', lines: [{ adjusts: { from: at.first } }] },
+    ]);
     const { body } = await again.boss.get(
       `/api/pay/statements?employeeId=${at.employeeId}&as-of=@${position}`,
     );
@@ -171,6 +175,8 @@ describe('a paid statement', () => {
     expect(await statement(at, at.first)).toMatchObject({ lines: [{ amount: 50, due: 50, due_now: 0 }] });
     const [present] = (await at.associate.get('/api/pay/statements')).body.requestedData;
     expect(present).toMatchObject({ adjustments: -50, approved_by: null, approved_by_name: null });
+    const adjusted = await statement(at, at.present);
+    expect(adjusted.lines).toMatchObject([{ adjusts: { from: at.first, cause: 'Sale deleted' } }]);
   });
 
   it('has a bonus that is undone on the present one, and the bonus says so', async () => {

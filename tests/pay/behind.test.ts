@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { daysBefore, localDate } from '#contracts/local-date.ts';
+import { queriesOn } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
+import { createAtOneMoment, createQueries } from '#projections/all.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
 import { countImportedJob } from '#services/pay/count-imported.job.ts';
+import { createPayroll } from '#services/pay/payroll.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -9,7 +13,8 @@ import { startTestProgram, type TestProgram } from '#tests/support/servers/test-
 
 let program: TestProgram;
 beforeAll(async () => {
-  program = await startTestProgram();
+  // The test runs the job.
+  program = await startTestProgram({ roles: new Set(['api', 'gateway', 'projections']) });
 });
 afterAll(() => program.stop());
 
@@ -48,4 +53,38 @@ it('a sale that is not read yet when the first schedule is set counts as paid, a
     ['open', 0],
     ['imported', 10],
   ]);
+});
+
+it('what is not read is not counted yet', async () => {
+  const { core, progress } = program;
+  const company = await program.seedCompany({ associates: 1 });
+  const now = core.clock.now().toISOString();
+  const today = localDate(now, DAYTIME_ZONE);
+  const ctx = contextOf(company.companyId, { now });
+  const sale = {
+    ...{
+      name: 'Boat',
+      price: '100',
+      status: 'Closed',
+      entryDate: daysBefore(today, 1),
+      actorIsManager: true,
+    },
+    employeeId: company.associates[0]?.employeeId ?? '',
+    campaignId: company.campaigns[0]?.campaignId ?? '',
+  };
+  await done(core.commands.sales.recordSale(ctx, sale));
+  const schedule = { rhythm: 'weekly', firstDay: today, timeZone: DAYTIME_ZONE };
+  await done(core.commands.pay.setSchedule(ctx, schedule));
+  const head = await core.store.head();
+  await progress.waitFor(head, MAX_WAIT_MS);
+  const atOneMoment = createAtOneMoment(queriesOn<ReadModels>(core.pool), createQueries);
+  const readBy = (isRead: boolean) =>
+    createPayroll({ commands: core.commands.pay, atOneMoment, readAll: async () => isRead });
+  const counted = async () =>
+    (await core.queries.importedPay(company.companyId)).size === 0 ? 'counted' : 'not counted';
+  await readBy(false).countImported(ctx);
+  expect(await counted()).toBe('not counted');
+  await readBy(true).countImported(ctx);
+  await progress.waitFor(await core.store.head(), MAX_WAIT_MS);
+  expect(await counted()).toBe('counted');
 });

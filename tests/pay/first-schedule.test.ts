@@ -150,9 +150,13 @@ it('counts a sale as paid that waits for a confirmation, which it needs no more'
   const { id } = body.requestedData.at(-1);
   now += 7 * DAY_MS;
   const first = daysBefore(at.today, -7);
-  expect((await at.sets(first, await at.signIn(at.emails.owner))).status).toBe(200);
-  expect(await at.statements()).toEqual([`${at.today} imported 50`]);
+  await at.setsOnly(first);
+  expect(await at.statements()).toEqual([]);
   const manager = await at.signIn(at.emails.manager);
+  const payroll = (await manager.get(`/api/pay/payroll/${first}`)).body.requestedData;
+  expect(payroll.map(({ pending }: { pending: number }) => pending)).toEqual(payroll.map(() => 0));
+  await at.counts();
+  expect(await at.statements()).toEqual([`${at.today} imported 50`]);
   expect(await manager.post(`/api/pay/sales/${id}/confirm`)).toMatchObject({
     body: { error: 'saleNotPending' },
   });

@@ -4,7 +4,7 @@ import { heldLinks } from './held-links.ts';
 import { KEY_PREFIX } from './signature.ts';
 import { fingerprint } from './verdict.ts';
 
-const [one, other] = ['3f9a02bc77d1e04b'.repeat(4), 'a1'.repeat(32)] as const;
+const [one, other] = [`${'3f9a02bc77d1e04b'.repeat(3)}0123456789abcdef`, 'a1'.repeat(32)] as const;
 
 it('finds the links of a mail, each once, and not again by its fingerprint', () => {
   const mail = `Fingerprint: ${fingerprint(one)}\nIn full: ${one}\nThe seal before: ${other}, ${one}`;

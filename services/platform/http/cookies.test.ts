@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCookie, writeCookie } from './cookies.ts';
+import { createTokenCookie, readCookie, writeCookie } from './cookies.ts';
 
 describe('reading a cookie', () => {
   it.each([
@@ -24,6 +24,8 @@ describe('writing a cookie', () => {
   it('hides it from scripts and other sites', () => {
     expect(writeCookie('a', 'b', 60, false)).toBe('a=b; Path=/; Max-Age=60; HttpOnly; SameSite=Lax');
   });
+  it('takes a token away at once', () =>
+    expect(createTokenCookie('a', 60, false).clear()).toBe('a=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'));
   it('adds Secure over https', () => {
     expect(writeCookie('a', 'b', 0, true)).toBe('a=b; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure');
   });
