@@ -88,3 +88,18 @@ test('nothing is erased while a rebuild may have read the events', async () => {
   expect(seen).toEqual({ kind: 'busy', projection: 'directory' });
   expect(await dumpReadModels(pool)).toEqual(before);
 });
+
+test('what was set aside of an erased company is erased, too, and nothing of another', async () => {
+  const { pool } = database;
+  const companies = [...new Set((await after(-1)).map(({ recorded }) => companyOf(recorded)))];
+  for (const [position, companyId] of companies.entries())
+    await pool.query(
+      `INSERT INTO read.set_aside (projection, position, stream, company_id, type, reason)
+       VALUES ('sales', $1, 'sale-x', $2, 'SaleRecorded', 'unreadable')`,
+      [position, companyId],
+    );
+  const [erased = '', ...others] = companies.filter((id) => id !== null);
+  await withTransaction(pool, (client) => forgetCompany(client, allProjections, erased));
+  const { rows } = await pool.query('SELECT company_id FROM read.set_aside ORDER BY position');
+  expect(rows.map(({ company_id }) => company_id)).toEqual(others);
+});
