@@ -69,7 +69,7 @@ describe('a sale of an import', () => {
     expect(salesAfter(...sold, counted, change)).toMatchObject([due]);
   });
 
-  it('keeps until it is counted what counts as paid, for who asks for the past', () =>
+  it('keeps until it is counted what counts as paid, for questions about the past', () =>
     expect(rowsAfter('past_pay_sales', ...sold, counted)).toMatchObject([
       { imported_on: '2026-03-10', imported_cents: 1000, until: 3 },
     ]));

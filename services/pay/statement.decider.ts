@@ -144,7 +144,7 @@ function approve({ statement, isOwn }: Command<'Approve'>, state: PayState): Dec
   if (!isCurrent(statement, state)) return rejected('statementChanged');
   const former = state.approved.get(from);
   const isSame = former?.digest === digest && lines.every(({ since }) => since <= former.through);
-  // The first approver stays; one who was the owner gives way to another.
+  // The first approver stays, but the owner gives way to another manager.
   if (isSame && (isOwn || !former.isOwn)) return accepted([]);
   const { length } = lines;
   const totalCents = lines.reduce((sum, { cents }) => sum + cents, 0);

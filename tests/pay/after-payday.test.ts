@@ -216,7 +216,7 @@ it('the period to pay next is the oldest that is over and not all paid, for mana
   expect(await next()).toBeNull();
 });
 
-it('a statement is approved as it was seen, by the first who approves it', async () => {
+it('a statement is approved as it was seen, and its first approver stays', async () => {
   const { first, employeeId, ...at } = await company();
   const row = async () => {
     await read();
