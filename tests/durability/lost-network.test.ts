@@ -70,14 +70,19 @@ it('processes whose network to the database is gone answer 503 or are replaced, 
     expect(status).toBe(503);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
+  // Each connection that lay idle meanwhile is found dead by the first request that takes it.
+  const served = async (client: typeof here, key: string): Promise<number> => {
+    const { status } = await sell(client, key);
+    return status === 503 ? served(client, key) : status;
+  };
   for (const client of [there, here, there])
-    for (const key of keys) expect((await sell(client, key)).status).toBe(200);
+    for (const key of keys) expect(await served(client, key)).toBe(200);
   await expect.poll(holders).toBe(1);
   await expect.poll(() => sales(here)).toBe(9);
 
   projections.speak();
   await expect.poll(holders).toBe(2);
-  expect((await sell(there)).status).toBe(200);
+  expect(await served(there, newId())).toBe(200);
   await expect.poll(() => sales(there)).toBe(10);
   const { body } = await there.get(`/api/sales/get-commission/${seller?.employeeId}`);
   expect(body.commission).toBe(100);
