@@ -114,6 +114,17 @@ test('a recorded commission that differs from its formula is reported as a diffe
   ]);
 });
 
+test.each([
+  ['five are named', 5, []],
+  ['of more the rest is counted', 7, ['2 more sales like these']],
+])('of sales that differ from their formula %s', async (_, count, counted) => {
+  const sales = Array.from({ length: count }, (_each, index) => sale(index + 1, 1000));
+  const { ask } = world(sales, { commission: 1001 * count, sales: count, rate: 0.25 });
+  const { differences } = (await ask(endpoints.openCommission, { id: 'ada' })) as { differences: string[] };
+  expect(differences.slice(0, 5)).toEqual(differences.filter((each) => each.startsWith('The sale Desk')));
+  expect(differences.slice(5)).toEqual(counted);
+});
+
 test('a shift that differs from the read models is read again, then reported', async () => {
   const { ask, moment, looked } = world([], { commission: 0, sales: 0, rate: 0 });
   Object.assign(moment, { shift: async () => ({ ...shift, setDuration: 8 }) });

@@ -178,10 +178,13 @@ export function cancelingSuite(openOne: Open): void {
       await harness.moveTo(daysAfter(harness.now(), 14));
       await cancel();
       expect(await setSeats(9)).toMatchObject({ subscription: { seats: 3, status: 'canceled' } });
-      const change = { customerId, subscriptionId, paymentMethodId: harness.cards.good, key: key('card') };
-      expect(await harness.payments.changeCard(change)).toMatchObject({
-        subscription: { status: 'canceled' },
-      });
+      // No card is needed any more, so none is declined.
+      for (const paymentMethodId of [harness.cards.good, harness.cards.declined]) {
+        const change = { customerId, subscriptionId, paymentMethodId, key: key(paymentMethodId) };
+        expect(await harness.payments.changeCard(change)).toMatchObject({
+          subscription: { status: 'canceled' },
+        });
+      }
       const renewed = await start({ trialDays: 0, seats: 4, key: key('renew') });
       expect(renewed).toMatchObject({ status: 'active', seats: 4, trialEndsAt: null });
       expect(renewed.id).not.toBe(subscriptionId);
