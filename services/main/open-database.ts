@@ -187,13 +187,17 @@ async function ensureSame(pool: pg.Pool, direct: pg.Pool): Promise<void> {
  * pooler can undo that.
  */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  server_encoding: ['UTF8'],
   fsync: ['on'],
   full_page_writes: ['on'],
   synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
   default_transaction_isolation: ['read committed', 'read uncommitted'],
 };
 
-/** A server that loses what it has acknowledged, or that does not see the newest commits, would do so in silence. */
+/**
+ * A server that loses what it has acknowledged, or that does not see the newest commits, would do so in silence. A database
+ * with another encoding has no place for some names.
+ */
 async function ensureDurable(pool: pg.Pool, url: string, name: Variable): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name',
@@ -202,9 +206,9 @@ async function ensureDurable(pool: pg.Pool, url: string, name: Variable): Promis
   const wrong = rows.filter(({ name, setting }) => !NEEDED[name]?.includes(setting));
   if (wrong.length === 0) return;
   const said = wrong.map(({ name, setting }) => `${name} = ${setting} instead of ${NEEDED[name]?.[0]}`);
-  throw new CliError(
-    `${name}: ${new URL(url).host} has ${said.join(', ')}; with it, what was acknowledged can be lost`,
-  );
+  const isOnlyEncoding = wrong.every(({ name }) => name === 'server_encoding');
+  const result = isOnlyEncoding ? 'not every name can be stored' : 'what was acknowledged can be lost';
+  throw new CliError(`${name}: ${new URL(url).host} has ${said.join(', ')}; with it, ${result}`);
 }
 
 /** In addition to the other connections. Several processes share those of a server. */

@@ -57,9 +57,12 @@ await runMain(async () => {
     for (const due of all) {
       say(`${line(due)}: ${countsIn(await retention.count(due))}`);
       if (!options.apply) continue;
-      const outcome = await retention.erase(due);
+      const outcome = await retention.erase(due).catch((err: Error) => {
+        log.error({ err, ...due }, 'a company was not erased; the others are');
+        return `failed: ${err.message}` as const;
+      });
       say(`  ${outcome}`);
-      if (outcome === 'busy' || outcome === 'deferred') left += 1;
+      if (outcome !== 'erased' && outcome !== 'running') left += 1;
     }
     const later = left;
     if (options.apply) {

@@ -51,6 +51,15 @@ describe('a server that would lose what it has acknowledged is refused with one 
     expect(await refusal(url.href)).toContain(said);
   });
 
+  it('with a database that has no place for some names', async () => {
+    await postgres.ask(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    const url = new URL(postgres.url);
+    url.pathname = '/latin';
+    expect(await refusal(url.href)).toBe(
+      `DATABASE_URL: ${url.host} has server_encoding = LATIN1 instead of UTF8; with it, not every name can be stored`,
+    );
+  });
+
   it('but what is only a default of the server is set by each session', async () => {
     await set('synchronous_commit', 'off');
     expect(await start(postgres.url)).toBe('started');

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRetention } from '#services/main/retention.ts';
 import { retentionJob } from '#services/retention/retention.job.ts';
-import { ROOT } from '#tests/architecture/source-files.ts';
 import { contextOf } from '#tests/support/command-world.ts';
-import { builtProgram } from '#tests/support/servers/built-programs.ts';
 import { holdUp } from '#tests/support/servers/hold-up.ts';
 import { createRetentionWorld, type Filled, type RetentionWorld } from './retention-world.ts';
+import { runRetention } from './run-retention.ts';
 
 let world: RetentionWorld;
 let stays: Filled;
@@ -17,40 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const SEVEN_MONTHS = 214;
-
-/** A company that is due by the real clock, too: it was canceled long ago. */
 let companies = 0;
 async function ended(): Promise<Filled> {
   companies += 1;
-  world.pass(-2 * SEVEN_MONTHS);
-  const company = await world.fill(`Zebra${companies}`);
-  await world.cancel(company);
-  world.pass(2 * SEVEN_MONTHS);
-  return company;
+  return world.fillEnded(`Zebra${companies}`);
 }
 
 async function dueOf({ companyId }: Filled) {
   const due = (await world.retention.due()).find((each) => each.companyId === companyId);
   if (!due) throw new Error('not due');
   return due;
-}
-
-const run = (...args: string[]) => runFile(builtProgram('retention').path, args);
-
-async function runFile(path: string, args: readonly string[]) {
-  const { env } = builtProgram('retention');
-  const child = spawn(process.execPath, [path, ...args], {
-    cwd: ROOT,
-    env: { ...env, DATABASE_URL: world.program.databaseUrl, LOG_LEVEL: 'silent' },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  const closed = once(child, 'close');
-  return { child, output: () => output, exit: async () => (await closed)[0] as number | null };
 }
 
 /** What a run does, in this process: the nightly job. */
@@ -78,7 +51,7 @@ describe('kill -9', () => {
     async (what, table, event, condition) => {
       const company = await ended();
       const write = await holdUp(world.core.database.owner, { table, event, condition });
-      const { child, exit } = await run('--apply');
+      const { child, exit } = runRetention(world, ['--apply']);
       await write.reached();
       child.kill('SIGKILL');
       await exit();
@@ -97,34 +70,6 @@ describe('kill -9', () => {
       );
     },
   );
-});
-
-describe('the command', () => {
-  it('lists what it would erase, then erases it, then finds nothing', async () => {
-    const company = await ended();
-    // From its sources, like the script in package.json.
-    const dry = await runFile('services/main/retention.main.ts', ['--dry-run']);
-    expect(await dry.exit()).toBe(0);
-    expect(dry.output()).toMatch(new RegExp(`${company.companyId}, ended .*: \\d+ events, .*5 accounts`));
-    expect(dry.output()).toContain('1 companies are due. Nothing was changed.');
-    expect(company.traces.filter((trace) => dry.output().includes(trace))).toEqual([]);
-    expect(await world.logged(company)).toBeUndefined();
-
-    const real = await run('--apply');
-    expect(await real.exit()).toBe(0);
-    expect(await world.found(company.traces)).toEqual([]);
-    const after = await run('--dry-run');
-    expect(await after.exit()).toBe(0);
-    expect(after.output()).toContain('0 companies are due');
-  });
-
-  it.each([[[]], [['--apply', '--dry-run']], [['--force']]])('refuses the arguments %j', async (args) => {
-    const wrong = await run(...args);
-    expect(await wrong.exit()).toBe(1);
-    expect(wrong.output()).toBe(
-      'Usage: npm run retention -- [--demo | --person <email or id>] --dry-run | --apply [--hold <seconds>]\n',
-    );
-  });
 });
 
 describe('a company before its time', () => {

@@ -11,6 +11,7 @@ import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type SeededCompany, startTestProgram } from '#tests/support/servers/test-program.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const SEVEN_MONTHS = 214;
 
 export type Filled = SeededCompany & {
   /** Every text that identifies the owner of data: each of them is somewhere in the database. */
@@ -111,6 +112,12 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     expect(await program.progress.waitFor(await store.head(), MAX_WAIT_MS)).toBe(true);
   }
 
+  async function cancel({ owner }: SeededCompany): Promise<void> {
+    const browser = await program.signIn(owner.email);
+    await send(browser.delete('/api/companies/cancel-subscription'));
+    await waitForReads();
+  }
+
   async function log(): Promise<readonly RecordedEvent[]> {
     return store.readAll({ after: -1, limit: 1_000_000 });
   }
@@ -127,10 +134,14 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     passTo: (instant: string, ms = 0) => {
       ahead = Date.parse(instant) + ms - systemClock.now().getTime();
     },
-    async cancel({ owner }: SeededCompany): Promise<void> {
-      const browser = await program.signIn(owner.email);
-      await send(browser.delete('/api/companies/cancel-subscription'));
-      await waitForReads();
+    cancel,
+    /** A company that is due by the real clock, too: it was canceled long ago. */
+    async fillEnded(word: string): Promise<Filled> {
+      ahead -= 2 * SEVEN_MONTHS * DAY_MS;
+      const company = await fill(word);
+      await cancel(company);
+      ahead += 2 * SEVEN_MONTHS * DAY_MS;
+      return company;
     },
     /** `table: trace` for every trace in any row of any table, of every company. */
     async found(traces: readonly string[]): Promise<string[]> {
