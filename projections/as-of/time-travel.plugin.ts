@@ -191,20 +191,32 @@ function upTo(table: Table, column: 'position' | 'since'): Relation {
   return (at) => sql`SELECT ${columns} FROM ${tableNow(table)} WHERE ${sql.ref(column)} <= ${at}`;
 }
 
+/** Lines that managers had added by then, and whether their statement was locked. */
+function payExtras(at: Position): RawBuilder<unknown> {
+  const kept = Object.keys(payExtrasTable.columns).filter((column) => column !== 'locked_position');
+  return sql`
+    SELECT ${listed(kept)}, CASE WHEN locked_position <= ${at} THEN locked_position END AS locked_position
+      FROM ${tableNow(payExtrasTable)} WHERE since <= ${at}`;
+}
+
 /** What was due then, and what the statements that were locked by then had of it. */
 function paySales(at: Position): RawBuilder<unknown> {
   const paid = sql`coalesce(p.cents, 0)`;
   const waived = sql`coalesce(p.waived, 0)`;
   const owed = sql`greatest(v.due_cents, v.held_cents)`;
+  const counted = sql`coalesce(p.counted, 0)`;
   const isSettled = sql`v.imported_on IS NULL AND ${owed} = ${paid} AND v.due_cents - ${owed} = ${waived}`;
   return sql`
     SELECT v.company_id, v.sale_id, v.employee_id, v.due_cents, v.held_cents, v.earned_on, v.pays_on,
            v.imported_on, v.imported_cents, v.imported_since, v.is_pending, v.sale_revision, v.since, v.row_since,
-           ${paid}::bigint AS paid_cents, ${waived}::bigint AS waived_cents, coalesce(p.lines, 0)::integer AS locked_lines,
+           ${paid}::bigint AS paid_cents, ${waived}::bigint AS waived_cents,
+           ${counted}::bigint AS counted_cents, coalesce(p.lines, 0)::integer AS locked_lines,
            v.clawback_until, ${isSettled} AS is_settled
       FROM (${versions(paySalesTable, pastPaySalesTable, 'row_since')(at)}) v
       LEFT JOIN LATERAL (
-        SELECT sum(l.cents) AS cents, sum(l.waived_cents) AS waived, count(*) AS lines FROM ${tableNow(payLinesTable)} l
+        SELECT sum(l.cents) AS cents, sum(l.waived_cents) AS waived, count(*) AS lines,
+               sum(l.cents) FILTER (WHERE l.period_from < r.first_day) AS counted
+          FROM ${tableNow(payLinesTable)} l LEFT JOIN ${tableNow(payRulesTable)} r ON r.company_id = l.company_id
          WHERE l.company_id = v.company_id AND l.id = v.sale_id AND l.employee_id = v.employee_id
            AND l.kind IN ('earned', 'adjustment') AND NOT l.is_carried_over AND l.position <= ${at}) p ON true`;
 }
@@ -223,7 +235,7 @@ export const pastTables: Readonly<Record<string, Relation>> = {
   [payRulesTable.name]: versions(payRulesTable, pastPayRulesTable),
   [payStatementsTable.name]: versions(payStatementsTable, pastPayStatementsTable),
   [payLinesTable.name]: upTo(payLinesTable, 'position'),
-  [payExtrasTable.name]: upTo(payExtrasTable, 'since'),
+  [payExtrasTable.name]: payExtras,
   [payPeopleTable.name]: upTo(payPeopleTable, 'since'),
   [paySalesTable.name]: paySales,
   [claimsTable.name]: versions(claimsTable, pastClaimsTable),

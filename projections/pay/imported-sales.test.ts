@@ -85,6 +85,49 @@ describe('a sale of an import', () => {
     ]));
 });
 
+describe('the undo of an import takes away what counted as paid', () => {
+  const undo = imported(deleted(closed, MARCH_20));
+  const sold = [paidMonthlyFrom('2026-03-11'), imported(recorded(closed)), counted];
+  const paidOf = (...events: readonly Told[]) =>
+    salesAfter(...sold, ...events).map((row) => [row.due_cents, row.paid_cents, row.counted_cents]);
+  const takenBack = (cents: number) =>
+    locked({ lines: [line({ kind: 'adjustment', cents })], isImported: true });
+
+  it('and leaves what a statement paid since to the next one', () => {
+    const raise = [
+      edited(closed, dearer, MARCH_20),
+      locked({ lines: [line({ kind: 'adjustment', cents: 500 })] }),
+    ];
+    const back = edited(dearer, closed, MARCH_20);
+    expect(marksAfter(...sold, ...raise, back, undo)).toEqual([['2026-03-10', 500, 7]]);
+    expect(paidOf(...raise, back, undo, takenBack(-1000))).toEqual([[0, 500, 0]]);
+    expect(marksAfter(...sold, ...raise, back, undo, takenBack(-1000))).toEqual([NONE]);
+  });
+
+  it('also where a statement has taken that back since', () => {
+    const theirs = { ...closed, employeeId: 'e2' };
+    const moved = [
+      edited(closed, theirs, MARCH_20),
+      locked({ lines: [line({ kind: 'adjustment', cents: -1000 })] }),
+    ];
+    const events = [...moved, edited(theirs, closed, MARCH_20), undo];
+    expect(marksAfter(...sold, ...events)[0]).toEqual(['2026-03-10', -1000, 7]);
+    expect(paidOf(...events, takenBack(-1000))[0]).toEqual([0, -1000, 0]);
+  });
+
+  it('also when a statement that was read before it is locked after it', () => {
+    const late = locked({ lines: [line({ kind: 'adjustment', cents: 500 })] });
+    expect(
+      marksAfter(...sold, edited(closed, dearer, MARCH_20), edited(dearer, closed, MARCH_20), undo, late),
+    ).toEqual([['2026-03-10', 500, 6]]);
+  });
+});
+
+it('a sale that a statement of an older version paid in full counts as paid no more', () => {
+  const set = [paidMonthlyFrom('2026-04-01'), recorded(closed)];
+  expect(marksAfter(...set, locked({ lines: [line()] }))).toEqual([NONE]);
+});
+
 describe('while the first period has not begun', () => {
   it('whatever happens counts as paid, as it is then', () => {
     const ahead = paidMonthlyFrom('2026-04-01');

@@ -22,7 +22,8 @@ export function countsAsPaid(sale: Sale, rules: Rules | undefined): boolean {
 /**
  * What counts as paid of a sale that is due `dueCents` from now on: what an import records or takes away of a date before
  * the first period, and whatever happens before that begins. Anything else is an adjustment, so what counted as paid
- * stays as it was, whether it is on a locked statement by now or not.
+ * stays as it was, whether it is on a locked statement by now or not. An import takes away what counted as paid, and
+ * nothing of what statements paid since.
  */
 export function importedAs(
   { type, metadata, position }: StoredEvent<'SaleRecorded' | 'SaleEdited' | 'SaleDeleted'>,
@@ -34,8 +35,11 @@ export function importedAs(
   const [first]: PaySchedules = JSON.parse(rules?.schedules ?? '[]');
   if (!first) return NOT_IMPORTED;
   const isBefore = (date: LocalDate) => date < first.firstDay;
-  const on = (date: LocalDate) => ({ imported_on: date, imported_cents: dueCents, imported_since: position });
-  if (metadata.origin === 'import' && type !== 'SaleEdited' && isBefore(entryDate)) return on(entryDate);
+  const on = (date: LocalDate, cents = dueCents) => ({
+    ...{ imported_on: date, imported_cents: cents, imported_since: position },
+  });
+  if (metadata.origin === 'import' && type !== 'SaleEdited' && isBefore(entryDate))
+    return on(entryDate, former && former.paid_cents - former.counted_cents);
   const isNear = isBefore(paysOn) || (former !== undefined && isBefore(former.pays_on));
   if (isNear && isAhead(first, metadata.at)) return isBefore(paysOn) ? on(paysOn) : NOT_IMPORTED;
   return former ? stillImported(former, rules) : NOT_IMPORTED;

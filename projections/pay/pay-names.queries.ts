@@ -80,14 +80,15 @@ export function createPayNamesQueries(db: Kysely<ReadModels>) {
         .orderBy('l.position', 'desc')
         .execute();
       const { rows } = await sql<{ id: string; rate: number }>`
-        SELECT p.id, s.rate
-          FROM unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(({ made_by }) => made_by)}::bigint[]) p (id, at),
-               LATERAL (SELECT commission_percent AS rate, since FROM read.sales
-                         WHERE company_id = ${companyId} AND sale_id = p.id AND since <= p.at
-                         UNION ALL
-                        SELECT commission_percent, since FROM read.past_sales
-                         WHERE company_id = ${companyId} AND sale_id = p.id AND since <= p.at
-                         ORDER BY since DESC LIMIT 1) s`.execute(db.withoutPlugins());
+        SELECT DISTINCT ON (p.id) p.id, s.rate
+          FROM unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(({ made_by }) => made_by)}::bigint[]) p (id, at)
+          JOIN (SELECT sale_id, commission_percent AS rate, since FROM read.sales
+                 WHERE company_id = ${companyId} AND sale_id = ANY (${saleIds}::text[])
+                 UNION ALL
+                SELECT sale_id, commission_percent, since FROM read.past_sales
+                 WHERE company_id = ${companyId} AND sale_id = ANY (${saleIds}::text[])) s
+            ON s.sale_id = p.id AND s.since <= p.at
+         ORDER BY p.id, s.since DESC`.execute(db.withoutPlugins());
       const rates = new Map(rows.map(({ id, rate }) => [id, rate]));
       return new Map(
         paid.flatMap(({ id, period_from: from }) => {

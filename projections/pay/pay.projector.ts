@@ -16,6 +16,7 @@ import {
 import {
   changePerson,
   changeStatement,
+  isAdded,
   isOfSale,
   lock,
   needStatement,
@@ -32,7 +33,7 @@ type Person = RowOf<typeof payPeopleTable>;
  */
 export const pay = defineReadModel({
   name: 'pay',
-  version: 3,
+  version: 4,
   tables,
   ignores: [
     ['ShiftEnded', 'ShiftStartSet', 'ShiftDurationSet'],
@@ -131,8 +132,10 @@ export const pay = defineReadModel({
       needs(event, need) {
         needStatement(event, need);
         const { companyId } = event.metadata;
-        for (const line of event.data.lines)
+        for (const line of event.data.lines) {
           if (isOfSale(line)) need.sales.row(companyId, line.id, event.data.employeeId);
+          if (isAdded(line)) need.extras.row(companyId, line.id);
+        }
       },
       apply: lock,
     },
@@ -149,6 +152,7 @@ export const pay = defineReadModel({
           ...{ company_id: metadata.companyId, line_id: lineId, employee_id: data.employeeId },
           ...{ period_from: data.from, kind, cents, reason, sale_id: saleId, undoes },
           ...{ added_by: metadata.actorId, added_at: metadata.at, since: position },
+          locked_position: null,
         });
       },
     },

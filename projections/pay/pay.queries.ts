@@ -3,10 +3,10 @@ import type { LocalDate } from '#contracts/local-date.ts';
 import type { PayPeriod } from '#contracts/pay/pay-periods.ts';
 import {
   isLocked,
-  LOCKED_STATES,
   type StatementLine,
   type UnlockedLine,
   type UnlockedPay,
+  unlockedStatements,
 } from '#contracts/pay/statement.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
@@ -29,15 +29,9 @@ type Summed = Pick<LineSum, 'cents' | 'count' | 'since'> & { readonly kind: stri
 
 const waived = sql<number>`s.due_cents - ${owed} - s.waived_cents`;
 const importedDue = sql<number>`coalesce(s.imported_cents, s.due_cents)`;
-const importedOwed = sql<number>`greatest(${importedDue}, s.held_cents)`;
+/** As owedOf() has it: `greatest` leaves out a null. */
+const importedOwed = sql<number>`greatest(${importedDue}, nullif(s.held_cents, 0))`;
 const kind = sql<StatementLine['kind']>`CASE WHEN s.locked_lines = 0 THEN 'earned' ELSE 'adjustment' END`;
-
-const LINE = [
-  's.employee_id as employeeId',
-  's.sale_id as id',
-  's.due_cents as dueCents',
-  's.since',
-] as const;
 
 export type PayQueries = ReturnType<typeof createPayQueries>;
 
@@ -68,14 +62,8 @@ export function createPayQueries(db: Kysely<ReadModels>) {
   function extras(companyId: string, employeeIds: readonly string[] | null) {
     const query = db
       .selectFrom('read.pay_extras as x')
-      .leftJoin('read.pay_statements as t', (on) =>
-        on
-          .onRef('t.company_id', '=', 'x.company_id')
-          .onRef('t.employee_id', '=', 'x.employee_id')
-          .onRef('t.period_from', '=', 'x.period_from'),
-      )
       .where('x.company_id', '=', companyId)
-      .where((row) => row.or([row('t.state', 'is', null), row('t.state', 'not in', LOCKED_STATES)]));
+      .where('x.locked_position', 'is', null);
     return employeeIds ? query.where('x.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
   }
 
@@ -132,28 +120,28 @@ export function createPayQueries(db: Kysely<ReadModels>) {
     );
   }
 
+  /** The pay of these people, line by line. Unknown ids have none. */
+  async function payOf(
+    companyId: string,
+    employeeIds: readonly string[],
+  ): Promise<ReadonlyMap<string, PersonPay>> {
+    const possible = employeeIds.filter((id) => canExist(id));
+    if (!canExist(companyId) || possible.length === 0) return new Map();
+    const sales = await unsettled(companyId, possible)
+      .select(['s.employee_id as employeeId', 's.sale_id as id', 's.due_cents as dueCents', 's.since'])
+      .select(['s.pays_on as paysOn', kind.as('kind'), cents.as('cents'), waived.as('waivedCents')])
+      .execute();
+    const added = await extras(companyId, possible)
+      .select(['x.employee_id as employeeId', 'x.line_id as id', 'x.kind', 'x.cents', 'x.since'])
+      .select(['x.period_from as paysOn', sql<number>`0`.as('waivedCents'), sql<null>`NULL`.as('dueCents')])
+      .execute();
+    const lines = byPerson([...sales, ...added], (line) => line as UnlockedLine);
+    const people = await peopleWith(companyId, possible, lines);
+    return people;
+  }
+
   return {
-    /** The pay of these people, line by line. Unknown ids have none. */
-    async payOf(companyId: string, employeeIds: readonly string[]): Promise<ReadonlyMap<string, PersonPay>> {
-      const possible = employeeIds.filter((id) => canExist(id));
-      if (!canExist(companyId) || possible.length === 0) return new Map();
-      const sales = await unsettled(companyId, possible)
-        .select([
-          ...LINE,
-          's.pays_on as paysOn',
-          kind.as('kind'),
-          cents.as('cents'),
-          waived.as('waivedCents'),
-        ])
-        .execute();
-      const added = await extras(companyId, possible)
-        .select(['x.employee_id as employeeId', 'x.line_id as id', 'x.kind', 'x.cents', 'x.since'])
-        .select(['x.period_from as paysOn', sql<number>`0`.as('waivedCents'), sql<null>`NULL`.as('dueCents')])
-        .execute();
-      const lines = byPerson([...sales, ...added], (line) => line as UnlockedLine);
-      const people = await peopleWith(companyId, possible, lines);
-      return people;
-    },
+    payOf,
 
     /** What counts as paid and is on no locked statement yet, confirmed or not. */
     async importedPay(companyId: string): Promise<ReadonlyMap<string, PersonPay>> {
@@ -202,7 +190,14 @@ export function createPayQueries(db: Kysely<ReadModels>) {
           paysOn: periods[Math.max(0, place - 1)]?.from ?? last.to,
         }) as LineSum;
       const people = await peopleWith(companyId, null, byPerson([...sales, ...added], sumOf));
-      return people;
+      // A sum does not tell which of its lines a negative total carries over.
+      const negative = [...people.keys()].filter((id) => carriesOver(periods, people.get(id) as PersonPay));
+      const inLines = await payOf(companyId, negative);
+      const counted = ({ lines, ...person }: PersonPay) => ({
+        ...person,
+        lines: lines.filter(({ paysOn }) => paysOn <= last.to).map((line) => ({ ...line, count: 1 })),
+      });
+      return new Map([...people, ...[...inLines].map(([id, person]) => [id, counted(person)] as const)]);
     },
 
     /** The lines of a locked statement in its order. */
@@ -221,6 +216,12 @@ export function createPayQueries(db: Kysely<ReadModels>) {
       return rows.map(lineOfRow);
     },
   };
+}
+
+/** Whether a statement that is not locked leaves something to a later one of these periods. */
+function carriesOver(periods: readonly PayPeriod[], person: UnlockedPay): boolean {
+  const totals = unlockedStatements(periods, person).slice(0, -1);
+  return totals.some(({ lines }) => lines.reduce((sum, { cents }) => sum + cents, 0) < 0);
 }
 
 function byPerson<Row extends { readonly employeeId: string }, Line>(

@@ -16,6 +16,8 @@ export const paySalesTable = defineTable({
     /** Of all locked lines. */
     paid_cents: 'bigint',
     waived_cents: 'bigint',
+    /** Of what is paid, that on statements in the state `imported`. */
+    counted_cents: 'bigint',
     locked_lines: 'integer',
     /** Until when a reduction of what is paid is taken back; null: without end, or nothing is paid. */
     clawback_until: 'timestamptz null',
@@ -158,6 +160,8 @@ export const payExtrasTable = defineTable({
     undoes: 'text null',
     added_by: 'text null',
     added_at: 'timestamptz',
+    /** Position of the event that locked its statement; null before. */
+    locked_position: 'bigint null',
     since: 'bigint',
   },
   key: ['company_id', 'line_id'],

@@ -4,13 +4,13 @@ import {
   inOrder,
   type Recomputed,
   type StatementLine,
-  type UnlockedLine,
   unlockedStatements,
 } from '#contracts/pay/statement.ts';
 import type { Handler, ReadModel, Rows } from '../runner/read-model.ts';
 import { type AnyRow, keyOfRow, type RowOf, type Table } from '../runner/table.ts';
 import { countsAsPaid } from './imported-sales.ts';
 import { pay } from './pay.projector.ts';
+import { owedOf } from './statement-rows.ts';
 
 type Locked = StoredEvent<'StatementLocked'>;
 const model: ReadModel = pay;
@@ -63,25 +63,24 @@ function createState() {
   let unsettled: ReadonlyMap<string, readonly Sale[]> | null = null;
   const valuesOf = (name: keyof typeof pay.tables) => [...(maps.get(name) ?? new Map()).values()];
 
-  function linesOf(employeeId: string): (UnlockedLine & { readonly isImported: boolean })[] {
+  function linesOf({ employeeId, isImported: isCounting, lines }: Locked['data']) {
+    // Versions before 3 of the read model had some sales on statements that count as paid since.
+    const paidAnyway = new Set(
+      lines.flatMap(({ kind, id }) => (!isCounting && kind === 'earned' ? [id] : [])),
+    );
     const rules = valuesOf('rules')[0];
     unsettled ??= Map.groupBy(
       valuesOf('sales').filter((sale) => !sale.is_settled),
       (sale) => sale.employee_id,
     );
-    const locked = new Set(
-      valuesOf('statements').flatMap((row) =>
-        row.employee_id === employeeId && row.locked_at !== null ? [row.period_from] : [],
-      ),
-    );
     const extras = valuesOf('extras').filter(
-      (extra) => extra.employee_id === employeeId && !locked.has(extra.period_from),
+      (extra) => extra.employee_id === employeeId && extra.locked_position === null,
     );
     return [
       ...(unsettled.get(employeeId) ?? []).flatMap((sale) => {
-        const isImported = countsAsPaid(sale, rules);
+        const isImported = countsAsPaid(sale, rules) && !paidAnyway.has(sale.sale_id);
         const dueCents = (isImported ? sale.imported_cents : null) ?? sale.due_cents;
-        const owed = Math.max(dueCents, sale.held_cents);
+        const owed = owedOf(dueCents, sale.held_cents);
         if (!isImported && sale.is_pending && owed > sale.paid_cents) return [];
         const kind = sale.locked_lines === 0 ? ('earned' as const) : ('adjustment' as const);
         const waivedCents = dueCents - owed - sale.waived_cents;
@@ -101,7 +100,7 @@ function createState() {
     const { employeeId, from, to, isImported } = data;
     const schedules: PaySchedules = JSON.parse(valuesOf('rules')[0]?.schedules ?? '[]');
     // Logs of before this was so have the past counted as paid right before the first schedule.
-    const lines = linesOf(employeeId)
+    const lines = linesOf(data)
       .filter((line) => line.isImported === (isImported && schedules.length > 0))
       .map(({ isImported: _, ...line }) => line);
     if (isImported)

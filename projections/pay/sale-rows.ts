@@ -81,7 +81,8 @@ function needRules({ metadata }: StoredEvent, need: Need, { employeeId }: SaleFa
 function unpaid(companyId: string, saleId: string, { employeeId }: SaleFacts) {
   return {
     ...{ company_id: companyId, sale_id: saleId, employee_id: employeeId },
-    ...{ held_cents: 0, paid_cents: 0, waived_cents: 0, locked_lines: 0, clawback_until: null },
+    ...{ held_cents: 0, paid_cents: 0, waived_cents: 0, counted_cents: 0 },
+    ...{ locked_lines: 0, clawback_until: null },
   };
 }
 

@@ -38,10 +38,15 @@ export function heldAt(row: Sale, at: string): number {
   return isLate ? Math.max(row.held_cents, Math.min(row.due_cents, row.paid_cents)) : row.held_cents;
 }
 
+/** What the person gets or keeps of a sale that is due so much, in cents. */
+export function owedOf(dueCents: number, heldCents: number): number {
+  return heldCents > 0 ? Math.max(dueCents, heldCents) : dueCents;
+}
+
 export function putSale(rows: Rows, sale: Omit<Sale, 'is_settled'>): void {
   const { due_cents, held_cents, paid_cents, waived_cents, imported_cents } = sale;
   const isSettledAt = (due: number) => {
-    const owed = Math.max(due, held_cents);
+    const owed = owedOf(due, held_cents);
     return owed === paid_cents && due - owed === waived_cents;
   };
   const isCounted = imported_cents === null || isSettledAt(imported_cents);
@@ -107,7 +112,12 @@ export function lock(event: StoredEvent<'StatementLocked'>, rows: Rows): void {
       ...{ waived_cents: line.waivedCents, due_cents: line.dueCents, made_by: line.since },
       is_carried_over: place >= lines.length,
     });
-  for (const line of lines.filter(isOfSale)) paid(event, rows, line);
+  for (const line of lines) {
+    if (isOfSale(line)) paid(event, rows, line);
+    if (!isAdded(line)) continue;
+    const extra = known(rows.extras.get(metadata.companyId, line.id));
+    rows.extras.put({ ...extra, locked_position: position });
+  }
 }
 
 /** Carried lines are about a sale whose line was locked before. */
@@ -115,22 +125,37 @@ export function isOfSale({ kind }: StatementLine): boolean {
   return kind === 'earned' || kind === 'adjustment';
 }
 
+/** A line that a manager added. */
+export function isAdded({ kind }: StatementLine): boolean {
+  return kind === 'bonus' || kind === 'correction' || kind === 'counter';
+}
+
 /** What is paid can be taken back for so long from now on; a reduction prolongs nothing. */
 function paid(event: StoredEvent<'StatementLocked'>, rows: Rows, line: StatementLine): void {
   const { data, metadata, position } = event;
-  const { clawbackDays } = data;
+  const { clawbackDays, isImported } = data;
   const row = known(rows.sales.get(metadata.companyId, line.id, data.employeeId));
   const end = clawbackDays === null ? null : Date.parse(metadata.at) + clawbackDays * DAY_MS;
   const until = end === null ? null : new Date(end).toISOString();
   const isFirst = row.locked_lines === 0 && row.imported_on === null;
   if (!isFirst) rows.pastSales.put({ ...row, until: position });
   putSale(rows, {
-    ...row,
+    ...{ ...row, ...(!isImported && stillToCount(row, line)) },
     held_cents: heldAt(row, metadata.at),
     paid_cents: row.paid_cents + line.cents,
+    counted_cents: row.counted_cents + (isImported ? line.cents : 0),
     waived_cents: row.waived_cents + line.waivedCents,
     locked_lines: row.locked_lines + 1,
     clawback_until: line.cents > 0 ? until : row.clawback_until,
     row_since: isFirst ? row.row_since : position,
   });
+}
+
+/**
+ * What counts as paid and is still to be counted, when a statement pays this line: that is beside it. Versions before 3 of
+ * the read model had some of these sales on statements instead.
+ */
+function stillToCount({ imported_cents }: Sale, { kind, cents }: StatementLine): Partial<Sale> {
+  if (imported_cents === null) return {};
+  return kind === 'earned' ? NOT_IMPORTED : { imported_cents: imported_cents + cents };
 }

@@ -22,7 +22,7 @@ const countImported = jobType({
 });
 
 export function countImportedJob({ queries, payroll, clock }: CountImportedDeps) {
-  return handle(countImported, async (_data, { signal }) => {
+  return handle(countImported, async (_data, { signal, log }) => {
     const now = clock.now().toISOString();
     for (const { companyId, schedules } of await queries.companiesToCount()) {
       if (signal.aborted) return;
@@ -36,7 +36,10 @@ export function countImportedJob({ queries, payroll, clock }: CountImportedDeps)
         origin: 'job',
         now,
       } as const;
-      if (first && !isAhead(first, now)) await payroll.countImported(ctx);
+      if (!first || isAhead(first, now)) continue;
+      await payroll
+        .countImported(ctx)
+        .catch((err) => log.error({ err, companyId }, 'what counts as paid was not counted; others are'));
     }
   });
 }

@@ -46,7 +46,8 @@ export async function adjustedBy(
   return new Map(
     adjustments.flatMap(({ id, since }) => {
       const [paid, entry] = [before.get(id), byPosition.get(since)];
-      return paid && entry ? [[id, { ...paid, at: entry.at, cause: causeOf(entry) }] as const] : [];
+      const isOfSale = entry?.subject.kind === 'sale' && entry.subject.id === id;
+      return paid && isOfSale ? [[id, { ...paid, at: entry.at, cause: causeOf(entry) }] as const] : [];
     }),
   );
 }

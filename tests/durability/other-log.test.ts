@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import type { Core } from '#services/main/wiring.ts';
@@ -191,19 +191,20 @@ async function expectToGoOn({ owner, seller }: People, known: readonly string[])
   await expectReadModelsOfThisLog();
 }
 
-it.each(Object.entries(PROCESSES))(
-  '%s: goes on after a plain restart of Postgres, and ends when an older copy or a standby takes its place',
-  async (_, roles) => {
-    await startPrograms(roles);
-    let owner = await signIn(signedIn(), company.owner.email);
-    let seller = await signIn(signedIn(), company.associates[0]?.email ?? '');
-    await record(seller, named('before', 2));
-    for (const change of [anOlderCopyIsPutBack, aStandbyWithoutTheEndIsPromoted]) {
+const CHANGES = { 'an older copy': anOlderCopyIsPutBack, 'a standby': aStandbyWithoutTheEndIsPromoted };
+
+describe.each(Object.entries(PROCESSES))('%s', (_, roles) => {
+  it.each(Object.entries(CHANGES))(
+    'goes on after a plain restart of Postgres, and ends when %s takes its place',
+    async (_what, change) => {
+      await startPrograms(roles);
+      const owner = await signIn(signedIn(), company.owner.email);
+      const seller = await signIn(signedIn(), company.associates[0]?.email ?? '');
+      await record(seller, named('before', 2));
       const known = await expectToEndAt(change, { owner, seller });
       await startPrograms(roles);
-      [owner, seller] = [signedIn(owner), signedIn(seller)];
-      await expectToGoOn({ owner, seller }, known);
-    }
-    for (const program of programs) expect(await program.stop()).toBe(0);
-  },
-);
+      await expectToGoOn({ owner: signedIn(owner), seller: signedIn(seller) }, known);
+      for (const program of programs) expect(await program.stop()).toBe(0);
+    },
+  );
+});

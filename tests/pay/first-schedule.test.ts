@@ -71,6 +71,18 @@ async function world() {
         .filter(({ payable, carried_over }) => payable + carried_over !== 0)
         .map(({ from, state, payable, carried_over }) => `${from} ${state} ${payable + carried_over}`);
     },
+    /** A manager approves what the person has for a period, and the super employee locks it. */
+    async pays(from: string): Promise<void> {
+      await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+      const steps = [
+        ['approve', managers[0]?.email],
+        ['lock', owner.email],
+      ] as const;
+      for (const [step, email] of steps) {
+        const path = `/api/pay/payroll/${from}/${step}?employeeId=${employeeId}`;
+        expect((await (await signIn(email)).post(path)).status).toBe(200);
+      }
+    },
     audit: () => auditStatementsOf(program.core, owner.email),
   };
 }
@@ -105,6 +117,46 @@ it('set by a process that is killed then: what counts as paid is on no statement
   await at.edits(late, '400');
   expect((await at.statements())[1]).toBe(`${first} in review 40`);
   expect(await at.audit()).toMatchObject({ code: 0 });
+});
+
+it('that is replaced before it begins: a bonus of its first period is paid once', async () => {
+  const at = await world();
+  await at.sets(daysBefore(at.today, -4));
+  const bonus = { employeeId: at.employeeId, kind: 'bonus', amount: '70', reason: 'Well done' };
+  expect((await at.boss.post('/api/pay/lines', bonus)).status).toBe(200);
+  const first = daysBefore(at.today, -2);
+  await at.sets(first);
+  now += 10 * DAY_MS;
+  await at.pays(first);
+  expect(await at.statements()).toEqual([`${first} paid 70`]);
+  expect(await at.audit()).toMatchObject({ code: 0 });
+});
+
+it('and a list have one version of a statement after a negative one that is not locked', async () => {
+  const at = await world();
+  const first = daysBefore(at.today, 7);
+  await at.sets(first);
+  const [one, two] = [await at.sells(first), await at.sells(first)];
+  await at.pays(first);
+  await at.edits(one, '200');
+  await at.edits(two, '100');
+  await at.sells(at.today);
+  now += 14 * DAY_MS;
+  const next = daysBefore(at.today, -7);
+  await at.sells(next);
+  const amounts = [`${next} in review 30`, `${at.today} in review -20`, `${first} paid 100`];
+  expect(await at.statements()).toEqual(amounts);
+  const manager = await at.signIn(at.emails.manager);
+  for (const from of [at.today, next]) {
+    const inList = async () => {
+      const { requestedData } = (await manager.get(`/api/pay/payroll/${from}`)).body;
+      return requestedData.find((row: { employee_id: string }) => row.employee_id === at.employeeId);
+    };
+    const versions = `${new URLSearchParams({ [at.employeeId]: (await inList()).version })}`;
+    const approved = await manager.post(`/api/pay/payroll/${from}/approve`, { versions });
+    expect(approved.body).toMatchObject({ refused: [] });
+    expect(await inList()).toMatchObject({ state: 'approved', changed: false });
+  }
 });
 
 it('that begins later: until then all counts as paid, and is counted when it begins', async () => {

@@ -30,7 +30,7 @@ const DUE = `
           WINDOW versions AS (PARTITION BY sale_id, employee_id ORDER BY since)) v
    WHERE due <> coalesce(due_before, 0) OR earned_on IS DISTINCT FROM earned_before`;
 
-const DUE_COLUMNS = `company_id, sale_id, employee_id, due, 0, earned_on, 0, 0, 0, NULL::timestamptz, due = 0,
+const DUE_COLUMNS = `company_id, sale_id, employee_id, due, 0, earned_on, 0, 0, 0, 0, NULL::timestamptz, due = 0,
   coalesce(earned_on, day), NULL::date, NULL::bigint, NULL::bigint, false, revision, since, since`;
 
 /** The zone and the role of each person, after each event about one of them. */

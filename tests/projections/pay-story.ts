@@ -45,7 +45,8 @@ export const deleted = (before: SaleFacts, moment: string): Told => ({
 /** The row of `closed` as it is after nothing but `recorded`, but for these changes. */
 export const saleRow = (changes: Readonly<Record<string, string | number | boolean | null>> = {}) => ({
   ...{ company_id: COMPANY, sale_id: 's1', employee_id: 'e1', due_cents: 1000, held_cents: 0 },
-  ...{ earned_on: '2026-03-10', paid_cents: 0, waived_cents: 0, locked_lines: 0, clawback_until: null },
+  ...{ earned_on: '2026-03-10', paid_cents: 0, waived_cents: 0, counted_cents: 0, locked_lines: 0 },
+  ...{ clawback_until: null },
   ...{ is_settled: false, pays_on: '2026-03-10', imported_on: null, imported_cents: null },
   ...{ imported_since: null, is_pending: false, sale_revision: 0, since: 1 },
   ...{ row_since: changes.since ?? 1, ...changes },
