@@ -72,6 +72,19 @@ it('a process hears of the appends of another one, and listens again after a los
   expect((await listeners('pid')).rowCount).toBe(1);
 });
 
+it('a process looks at the log once at a time', async () => {
+  const process = openProcess();
+  let looks = 0;
+  const check = async (client: pg.Client) => {
+    looks += 1;
+    await client.query('SELECT pg_sleep(0.1)');
+  };
+  await Promise.all([process.look(check), process.look(check)]);
+  expect(looks).toBe(1);
+  await process.look(check);
+  expect(looks).toBe(2);
+});
+
 it('a process wakes its own readers at once, and only once', async () => {
   const [process, other] = [openProcess(), openProcess()];
   await listening(process);

@@ -16,7 +16,7 @@ export type News = {
   tell(newest: EventPlace): void;
   /** Starts to listen. The first subscriber calls it, so that a process that only writes holds no connection. */
   listen(): void;
-  /** Looks at the log on the listening connection, as long as that is open. */
+  /** Looks at the log on the listening connection, as long as that is open; not while another look has it. */
   look(check: (client: pg.Client) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
@@ -43,6 +43,7 @@ export function createNews(deps: {
   let untold: EventPlace | undefined;
   let notifying: Promise<void> | undefined;
   let listening: Promise<void> | undefined;
+  let looking: pg.Client | undefined;
 
   const lost = () => {
     deps.onLost?.();
@@ -110,11 +111,15 @@ export function createNews(deps: {
     async look(check) {
       if (stop.signal.aborted) return;
       const client = await connection.get();
+      if (looking === client) return;
+      looking = client;
       try {
         await check(client);
       } catch (error) {
         if (isDatabaseUnavailable(error)) connection.drop();
         throw error;
+      } finally {
+        if (looking === client) looking = undefined;
       }
     },
     async close() {
