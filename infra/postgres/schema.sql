@@ -1031,6 +1031,7 @@ CREATE TABLE read.past_pay_sales (
   earned_on date,
   paid_cents bigint NOT NULL,
   waived_cents bigint NOT NULL,
+  counted_cents bigint NOT NULL,
   locked_lines integer NOT NULL,
   clawback_until timestamptz,
   is_settled boolean NOT NULL,
@@ -1116,6 +1117,7 @@ CREATE TABLE read.pay_extras (
   undoes text COLLATE "C",
   added_by text COLLATE "C",
   added_at timestamptz NOT NULL,
+  locked_position bigint,
   since bigint NOT NULL,
   PRIMARY KEY (company_id, line_id)
 );
@@ -1177,6 +1179,7 @@ CREATE TABLE read.pay_sales (
   earned_on date,
   paid_cents bigint NOT NULL,
   waived_cents bigint NOT NULL,
+  counted_cents bigint NOT NULL,
   locked_lines integer NOT NULL,
   clawback_until timestamptz,
   is_settled boolean NOT NULL,

@@ -40,8 +40,8 @@ export function importedAs(
   });
   if (metadata.origin === 'import' && type !== 'SaleEdited' && isBefore(entryDate))
     return on(entryDate, former && former.paid_cents - former.counted_cents);
-  const isNear = isBefore(paysOn) || (former !== undefined && isBefore(former.pays_on));
-  if (isNear && isAhead(first, metadata.at)) return isBefore(paysOn) ? on(paysOn) : NOT_IMPORTED;
+  const isOfBefore = isBefore(paysOn) || (former !== undefined && isBefore(former.pays_on));
+  if (isOfBefore && isAhead(first, metadata.at)) return isBefore(paysOn) ? on(paysOn) : NOT_IMPORTED;
   return former ? stillImported(former, rules) : NOT_IMPORTED;
 }
 

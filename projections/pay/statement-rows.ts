@@ -49,6 +49,7 @@ export function putSale(rows: Rows, sale: Omit<Sale, 'is_settled'>): void {
     const owed = owedOf(due, held_cents);
     return owed === paid_cents && due - owed === waived_cents;
   };
+  // The mark goes once locked statements have all that it stands for.
   const isCounted = imported_cents === null || isSettledAt(imported_cents);
   rows.sales.put({
     ...{ ...sale, ...(isCounted && NOT_IMPORTED) },

@@ -71,6 +71,8 @@ async function world() {
         .filter(({ payable, carried_over }) => payable + carried_over !== 0)
         .map(({ from, state, payable, carried_over }) => `${from} ${state} ${payable + carried_over}`);
     },
+    decides: (command: Parameters<typeof program.core.commands.pay.decide>[1]) =>
+      done(program.core.commands.pay.decide(contextNow(), command)),
     /** A manager approves what the person has for a period, and the super employee locks it. */
     async pays(from: string): Promise<void> {
       await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
@@ -129,6 +131,28 @@ it('that is replaced before it begins: a bonus of its first period is paid once'
   now += 10 * DAY_MS;
   await at.pays(first);
   expect(await at.statements()).toEqual([`${first} paid 70`]);
+  expect(await at.audit()).toMatchObject({ code: 0 });
+});
+
+it('that begins later: what an older version paid in full counts as paid no more', async () => {
+  const at = await world();
+  const first = daysBefore(at.today, -2);
+  await at.sets(first);
+  const id = await at.sells(at.today);
+  now += 4 * DAY_MS;
+  await at.edits(id, '600');
+  now += 7 * DAY_MS;
+  const through = Number(await program.core.store.head());
+  const lines = [
+    { kind: 'earned', id, cents: 6000, waivedCents: 0, dueCents: 6000, since: through },
+  ] as const;
+  const statement = { from: first, to: daysBefore(first, -6), employeeId: at.employeeId, lines, through };
+  const read = { ...statement, digest: 'theirs', payEvents: 0, followsUnlocked: false };
+  await at.decides({ type: 'Approve', statement: read, isOwn: false });
+  const how = { clawbackDays: null, isImported: false, hasOtherManagers: true };
+  await at.decides({ type: 'Lock', statement: { ...read, payEvents: 1 }, ...how });
+  await at.counts();
+  expect(await at.statements()).toEqual([`${first} paid 60`]);
   expect(await at.audit()).toMatchObject({ code: 0 });
 });
 

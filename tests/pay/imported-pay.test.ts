@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Preview } from '#contracts/endpoints/imports.endpoints.ts';
-import { daysBefore, localDate } from '#contracts/local-date.ts';
+import { DAY_MS, daysBefore, localDate } from '#contracts/local-date.ts';
 import { createLog } from '#platform/log.ts';
 import { type ImportsDeps, runImportsJob } from '#services/import/imports.ts';
 import { upload } from '#tests/import/upload.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
@@ -19,7 +20,7 @@ afterAll(() => program.stop());
 const run = { jobId: '1', attempt: 1, signal: new AbortController().signal, log: createLog('silent') };
 
 async function world() {
-  const company = await program.seedCompany({ associates: 1, campaigns: [{ name: 'Fibre' }] });
+  const company = await program.seedCompany({ managers: 1, associates: 1, campaigns: [{ name: 'Fibre' }] });
   const owner = await program.signIn(company.owner.email);
   const today = localDate(program.core.clock.now().toISOString(), DAYTIME_ZONE);
   const first = daysBefore(today, 7);
@@ -39,6 +40,13 @@ async function world() {
       const { id } = ((await upload(program.url, owner, file)).body as Preview).import;
       expect((await owner.post(`/api/imports/${id}/start`)).status).toBe(200);
       return id;
+    },
+    /** A manager approves the period of everybody, and the super employee locks it. */
+    async pays(from: string): Promise<void> {
+      const manager = await program.signIn(company.managers[0]?.email ?? '');
+      await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+      expect((await manager.post(`/api/pay/payroll/${from}/approve`)).body).toMatchObject({ refused: [] });
+      expect((await owner.post(`/api/pay/payroll/${from}/lock`)).body).toMatchObject({ refused: [] });
     },
     /** State and payable of each statement with an amount, by the first day of its period. */
     async statements() {
@@ -89,6 +97,34 @@ it('a book imported after the first period began counts as paid before it, until
     code: 0,
     said: [`Company of ${company.owner.email}: 0 of 7 amounts changed in 5 locked statements`],
   });
+});
+
+it('an undo takes back what counted as paid; what a statement paid since is an adjustment', async () => {
+  const { company, owner, first, today, work, pays, ...here } = await world();
+  const book = await here.upload([daysBefore(first, 1), 500]);
+  await work();
+  const employeeId = company.associates[0]?.employeeId ?? '';
+  const [sale] = (await owner.get(`/api/sales/getsales/all?employeeId=${employeeId}`)).body.requestedData;
+  const { editSale } = program.core.commands.sales;
+  const edits = (days: number, price: string) => {
+    const now = new Date(program.core.clock.now().getTime() - days * DAY_MS).toISOString();
+    const ctx = contextOf(company.companyId, { now });
+    return done(editSale(ctx, { saleId: sale.id, price, status: 'Closed', actorIsManager: true }));
+  };
+  await edits(5, '600');
+  await pays(first);
+  await edits(0, '500');
+  const counted = daysBefore(first, 7);
+  await work();
+  expect(await here.statements()).toEqual({
+    ...{ [counted]: 'imported 50', [first]: 'paid 10', [today]: 'open -10' },
+  });
+  expect((await owner.post(`/api/imports/${book}/undo`)).status).toBe(200);
+  await work();
+  expect(await here.statements()).toEqual({
+    ...{ [counted]: 'imported 0', [first]: 'paid 10', [today]: 'open -10' },
+  });
+  expect(await auditStatementsOf(program.core, company.owner.email)).toMatchObject({ code: 0 });
 });
 
 it('a sale that a person changes before its import has counted counts as paid as it was imported', async () => {
