@@ -84,6 +84,19 @@ describe('the security log', () => {
     });
   });
 
+  it('has no call of a person who has to set up a second factor first', async () => {
+    const other = await program.seedCompany();
+    await program.core.database.owner.query(
+      'INSERT INTO account_rules (company_id, own_passwords, managers_factor) VALUES ($1, false, true)',
+      [other.companyId],
+    );
+    const browser = await program.signIn(other.managers[0]?.email ?? '');
+    const refused = await browser.get('/api/employees/getemployees/all');
+    expect(refused).toMatchObject({ status: 403, body: { error: 'factorNeeded' } });
+    expect((await browser.get('/api/no-such-call')).status).toBe(404);
+    expect(events()).toEqual(['authn_login_success']);
+  });
+
   it('has attempts to pass by the checks, without what was sent', { tags: ['asvs-16.3.3'] }, async () => {
     const send = async (method: string, path: string, body: string) => {
       const headers = { 'content-type': 'application/json' };

@@ -73,6 +73,17 @@ it.each([
   },
 );
 
+it('the server is not asked while no statement is silent', async () => {
+  const pool = through();
+  await pidOf(pool);
+  const before = proxy.taken();
+  for (let seconds = 0; seconds < 60; seconds += 10) {
+    await time.pass(10_000);
+    await pidOf(pool);
+  }
+  expect(proxy.taken()).toBe(before);
+});
+
 it('readers with pipelines, too', async () => {
   const pool = through(createReaderPool);
   await pidOf(pool);
