@@ -170,3 +170,21 @@ test('another company sees none of it, and broken input finds nothing', async ()
     expect(await queries.commissionOf(one, ada(), { from: date })).toBe(0);
   }
 });
+
+test.each([
+  ['registered', null, false],
+  ['registered', 'active', true],
+  ['verified', null, true],
+  ['expired', null, false],
+  ['terminated', 'canceled', false],
+])(
+  'an employee of a company that is %s, with the subscription %s, may get mail: %s',
+  async (stage, status, may) => {
+    const { other: companyId } = companies();
+    const account = db.updateTable('read.company_account').where('company_id', '=', companyId);
+    await account.set({ stage, status }).execute();
+    const { rows } = await queries.listEmployees(companyId, {}, { limit: 1 });
+    const found = await queries.nameForMail({ companyId, employeeId: rows[0]?.id ?? '' });
+    expect(found !== null).toBe(may);
+  },
+);

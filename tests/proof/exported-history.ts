@@ -74,7 +74,11 @@ export async function pageOf(
       },
     },
     keys,
-    seals: { page: async () => ({ rows: [...kept], next: null }) },
+    seals: {
+      // They are on the second page.
+      page: async (_company: string, { after }: { readonly after?: unknown }) =>
+        after ? { rows: [...kept], next: null } : { rows: [], next: [MADE_AT] as const },
+    },
     verifier,
   };
   const { companyId } = world;
