@@ -71,6 +71,20 @@ export function cancelingSuite(openOne: Open): void {
       expect(await receipts()).toEqual(all);
     });
 
+    it('has a last bill, of no month, when more is owed than refunded', async () => {
+      const harness = await open();
+      const { subscriptionId, cancel, setSeats } = await paid(harness);
+      await harness.moveTo(daysAfter(harness.now(), 1));
+      await setSeats(103);
+      await harness.moveTo(daysAfter(harness.now(), 26));
+      expect(await cancel()).toMatchObject({ refundCents: 0 });
+      const { receipts } = done(await harness.payments.receipts(subscriptionId));
+      expect(receipts).toMatchObject([
+        { kind: 'month' },
+        { kind: 'last bill', periodStart: null, periodEnd: null },
+      ]);
+    });
+
     it('refunds everything at the first second', async () => {
       const harness = await open();
       const { cancel } = await paid(harness);
