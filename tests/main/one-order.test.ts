@@ -90,8 +90,15 @@ async function randomHistory() {
   }
   const urls = [program.url, other.url];
   await Promise.all(Array.from({ length: SESSIONS }, (_, at) => work(at, urls[at % 2] ?? '')));
-  // Which refusals the others met is a matter of chance.
+  // What the others did and were refused is a matter of chance.
   const last = await signIn(createHttpClient(program.url), company.owner.email);
+  await call(last, SESSIONS, { kind: 'add goal' });
+  const goal = goals.at(-1) ?? '';
+  await call(last, SESSIONS, { kind: 'add campaign', goal });
+  const campaign = campaigns.at(-1) ?? '';
+  await call(last, SESSIONS, { kind: 'add goal' });
+  await call(last, SESSIONS, { kind: 'move campaign', campaign, goal: goals.at(-1) ?? '' });
+  await call(last, SESSIONS, { kind: 'sell', campaign });
   await call(last, SESSIONS, { kind: 'delete goal', goal: newId() });
   await call(last, SESSIONS, { kind: 'sell', campaign: newId() });
   const all = await program.core.store.readAll({ limit: 10_000 });
@@ -153,6 +160,16 @@ describe('a history is found to contradict itself', () => {
       ),
     ).not.toEqual([]);
     expect(altered((call) => (call.position === last ? [] : call))).not.toEqual([]);
+  });
+
+  it('when two calls have one event, unless the second move of a campaign changed nothing', () => {
+    const twice = (kind: Asked['kind']) => {
+      const one = history.calls.findLast((call) => call.asked.kind === kind && isDone(call)) as Call;
+      const again = { ...one, session: SESSIONS + 1, began: one.began + 0.5, ended: one.ended + 0.5 };
+      return altered((call) => (call === one ? [call, again] : call));
+    };
+    expect(twice('move campaign')).toEqual([]);
+    expect(twice('sell')).toContain('two calls have one event');
   });
 
   it('when a write was over before one that stands before it', () => {
