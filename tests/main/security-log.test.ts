@@ -84,7 +84,7 @@ describe('the security log', () => {
     });
   });
 
-  it('has no call of a person who has to set up a second factor first', async () => {
+  it('has no call before a required second factor is set up', async () => {
     const other = await program.seedCompany();
     await program.core.database.owner.query(
       'INSERT INTO account_rules (company_id, own_passwords, managers_factor) VALUES ($1, false, true)',
